@@ -1,0 +1,233 @@
+//! The file of an index: where it is, how a new one is made beside it, and how it takes the old one's place.
+//!
+//! A workspace has a directory of its own, and the index in it is a file with a number: `index-7.db`. A new index is
+//! built under another name and takes the next number when it is whole, so nobody ever opens half of one, and a process
+//! that still reads the old one is not disturbed. The files that `SQLite` keeps beside a database bear its name; that they
+//! never stand beside another database is why the name is not used twice.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::bytes::Rolling;
+use crate::error::{IndexError, Result};
+
+/// Marks a database as ours ("sgno").
+const APPLICATION: i32 = 0x7367_6e6f;
+/// The shape of the tables; an index of another shape is built anew.
+const SHAPE: i32 = 2;
+/// How long a command waits for another one that is writing.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A file that was being built this long ago will not be finished any more.
+const FORSAKEN: Duration = Duration::from_hours(24);
+
+const TABLES: &str = "
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE find (kind INTEGER, root INTEGER, looks BLOB NOT NULL, PRIMARY KEY (kind, root)) WITHOUT ROWID;
+    CREATE TABLE session (
+        id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, root INTEGER NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL,
+        looks BLOB NOT NULL, is_read INTEGER NOT NULL, others INTEGER NOT NULL, others_hash INTEGER NOT NULL,
+        said INTEGER NOT NULL, grown BLOB NOT NULL
+    );
+    CREATE TABLE card (id INTEGER PRIMARY KEY, card BLOB NOT NULL);
+    CREATE TABLE block (id INTEGER PRIMARY KEY, spots BLOB NOT NULL);
+    CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii');
+";
+
+/// The directory of a workspace's index below the cache directory.
+pub(crate) fn home(cache: &Path, root: &Path) -> PathBuf {
+    cache.join("index").join(workspace_key(root))
+}
+
+/// A name that a workspace has wherever something is kept about it.
+pub fn workspace_key(root: &Path) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    format!("{:016x}", Rolling::of(root.as_os_str().as_bytes()))
+}
+
+/// Opens the newest index of a directory; `None` when there is none that fits.
+pub(crate) fn open(dir: &Path, key: &str) -> Result<Option<(Connection, PathBuf)>> {
+    let Some(newest) = numbers(dir).into_iter().max() else {
+        return Ok(None);
+    };
+    let path = numbered(dir, newest);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(&path, flags)?;
+    db.busy_timeout(PATIENCE)?;
+    let shape: i32 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let ours: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    if shape != SHAPE || ours != APPLICATION {
+        return Ok(None);
+    }
+    let known: String = db.query_row("SELECT value FROM meta WHERE name = 'key'", [], |row| {
+        row.get(0)
+    })?;
+    if known != key {
+        return Ok(None);
+    }
+    // Two processes on one machine share memory with WAL; over a network they cannot.
+    let mode = if is_remote(dir) { "TRUNCATE" } else { "WAL" };
+    db.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()))?;
+    db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
+    Ok(Some((db, path)))
+}
+
+/// Begins a new index under a name that nobody opens.
+pub(crate) fn begin(dir: &Path, key: &str) -> Result<(Connection, PathBuf)> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+        .map_err(|error| IndexError::io(dir, error))?;
+    sweep(dir);
+    let (file, path) = fresh(dir)?;
+    drop(file);
+    let db = Connection::open(&path)?;
+    prepare(&db, key)?;
+    Ok((db, path))
+}
+
+/// An index for this one command, which nobody else sees: `SQLite` keeps it in memory and, when it grows, in a temporary
+/// file without a name.
+pub(crate) fn passing(key: &str) -> Result<Connection> {
+    let db = Connection::open("")?;
+    prepare(&db, key)?;
+    Ok(db)
+}
+
+fn prepare(db: &Connection, key: &str) -> Result<()> {
+    db.query_row("PRAGMA journal_mode = OFF", [], |_| Ok(()))?;
+    db.execute_batch(&format!(
+        "PRAGMA synchronous = OFF; PRAGMA cache_size = -32000; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SHAPE}; {TABLES}"
+    ))?;
+    db.execute("INSERT INTO meta VALUES ('key', ?1)", [key])?;
+    Ok(())
+}
+
+/// Puts a finished index in place of the one before, and opens it there.
+pub(crate) fn publish(
+    dir: &Path,
+    db: Connection,
+    path: &Path,
+    key: &str,
+) -> Result<(Connection, PathBuf)> {
+    db.close().map_err(|(_, error)| error)?;
+    let failed = |error| IndexError::io(path, error);
+    File::open(path)
+        .and_then(|file| file.sync_all())
+        .map_err(failed)?;
+    let before = numbers(dir);
+    let mut number = before.iter().max().map_or(1, |newest| newest + 1);
+    // A link does not replace: who comes second takes the next number.
+    while let Err(error) = std::fs::hard_link(path, numbered(dir, number)) {
+        if error.kind() != std::io::ErrorKind::AlreadyExists {
+            std::fs::rename(path, numbered(dir, number)).map_err(failed)?;
+            break;
+        }
+        number += 1;
+    }
+    let _ = std::fs::remove_file(path);
+    for old in before {
+        remove(&numbered(dir, old));
+    }
+    open(dir, key)?.ok_or(IndexError::Damaged("a finished index is not there"))
+}
+
+/// Forgets every index of a directory.
+pub(crate) fn forget(dir: &Path) {
+    for number in numbers(dir) {
+        remove(&numbered(dir, number));
+    }
+}
+
+fn remove(path: &Path) {
+    let _ = std::fs::remove_file(path);
+    for beside in ["-wal", "-shm", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(beside);
+        let _ = std::fs::remove_file(name);
+    }
+}
+
+fn numbered(dir: &Path, number: u64) -> PathBuf {
+    dir.join(format!("index-{number}.db"))
+}
+
+fn numbers(dir: &Path) -> Vec<u64> {
+    let names = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    names
+        .filter_map(|entry| {
+            let name = entry.file_name();
+            let number = name.to_str()?.strip_prefix("index-")?.strip_suffix(".db")?;
+            number.parse().ok()
+        })
+        .collect()
+}
+
+fn fresh(dir: &Path) -> Result<(File, PathBuf)> {
+    for turn in 0..64 {
+        let path = dir.join(format!("building-{}-{turn}.db", std::process::id()));
+        let made = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&path);
+        match made {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(IndexError::io(&path, error)),
+        }
+    }
+    Err(IndexError::Damaged("there is no name left for a new index"))
+}
+
+/// Removes what a crash left half built.
+fn sweep(dir: &Path) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let is_old = entry
+            .metadata()
+            .and_then(|meta| meta.modified())
+            .is_ok_and(|at| {
+                SystemTime::now()
+                    .duration_since(at)
+                    .is_ok_and(|age| age > FORSAKEN)
+            });
+        let name = entry.file_name();
+        if is_old
+            && name
+                .to_str()
+                .is_some_and(|name| name.starts_with("building-"))
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// True for directories that other machines write to as well.
+#[cfg(target_os = "linux")]
+fn is_remote(dir: &Path) -> bool {
+    // NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs, virtiofs), Ceph, AFS, Coda.
+    const REMOTE: [u64; 9] = [
+        0x6969,
+        0x517b,
+        0xff53_4d42,
+        0xfe53_4d42,
+        0x0102_1997,
+        0x6573_5546,
+        0x00c3_6400,
+        0x5346_414f,
+        0x7375_7245,
+    ];
+    rustix::fs::statfs(dir).is_ok_and(|stat| {
+        let kind = u64::try_from(stat.f_type).unwrap_or(0) & 0xffff_ffff;
+        REMOTE.contains(&kind)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_remote(_dir: &Path) -> bool {
+    false
+}

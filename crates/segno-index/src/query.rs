@@ -1,0 +1,562 @@
+//! What a person asks for: words, phrases, beginnings, what must not be there, and filters.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+use segno_store::session::{Kind, Now, Since, Status};
+
+use crate::fold::fold;
+use crate::tokens::{self, Shape};
+
+/// A question, understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Query {
+    wanted: Vec<Term>,
+    unwanted: Vec<Term>,
+    /// Which sessions and entries may answer.
+    pub filters: Filters,
+}
+
+/// Which sessions and entries may answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filters {
+    /// Of one of these kinds; any when empty.
+    pub kinds: Vec<Kind>,
+    /// Of none of these kinds.
+    pub not_kinds: Vec<Kind>,
+    /// Of one of these statuses; any when empty.
+    pub statuses: Vec<Status>,
+    /// Of none of these statuses.
+    pub not_statuses: Vec<Status>,
+    /// Said by one of these, folded; by anybody when empty.
+    pub roles: Vec<String>,
+    /// Said by none of these, folded.
+    pub not_roles: Vec<String>,
+    /// In files whose path holds all of these, folded.
+    pub paths: Vec<String>,
+    /// In files whose path holds none of these, folded.
+    pub not_paths: Vec<String>,
+    /// At this moment or later.
+    pub since: Option<Timestamp>,
+    /// Before this moment.
+    pub before: Option<Timestamp>,
+}
+
+/// A word or a phrase: tokens in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Term {
+    row: Vec<String>,
+    /// Whether the last token may go on.
+    is_beginning: bool,
+    /// Compound words of the term in one piece: any of them is as good when the term is that word alone.
+    whole: Option<String>,
+}
+
+/// The question cannot be understood; what to do is in the hint of the command.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadQuery {
+    /// A quotation mark without its partner.
+    #[error("the quotation mark before `{0}` is never closed")]
+    OpenQuote(String),
+    /// `name:value`, and no filter has that name.
+    #[error("`{0}:` is not a filter")]
+    UnknownFilter(String),
+    /// A filter without a value, or with one that it does not take.
+    #[error("`{filter}:` cannot be `{value}`")]
+    BadValue {
+        /// The filter.
+        filter: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        takes: &'static str,
+    },
+    /// Nothing to look for in a word: only signs.
+    #[error("`{0}` has no letter or digit to look for")]
+    NoLetters(String),
+    /// Only filters, or only what must not be there.
+    #[error("there is no word to look for")]
+    NoWords,
+}
+
+/// The filters, and what each takes.
+pub const FILTERS: [(&str, &str); 6] = [
+    (
+        "kind",
+        "brainstorm, conversation, discuss, essay or handover",
+    ),
+    ("status", "active, paused, completed or abandoned"),
+    ("role", "who said it, such as user or assistant"),
+    (
+        "since",
+        "a date such as 2026-11-18, or how long ago: 30m, 12h, 7d, 2w",
+    ),
+    (
+        "before",
+        "a date such as 2026-11-18, or how long ago: 30m, 12h, 7d, 2w",
+    ),
+    ("path", "a part of the file's path"),
+];
+
+/// One piece of a question as it was typed.
+struct Typed<'q> {
+    text: &'q str,
+    is_quoted: bool,
+    is_not: bool,
+    filter: Option<&'q str>,
+}
+
+impl Query {
+    /// Understands a question. Spans of time count back from now.
+    pub fn parse(text: &str, now: &Now) -> Result<Self, BadQuery> {
+        let mut query = Self::default();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let (typed, behind) = next(rest)?;
+            rest = behind.trim_start();
+            if let Some(name) = typed.filter {
+                query.filters.add(name, &typed, now)?;
+            } else {
+                let term = Term::new(typed.text, typed.is_quoted)?;
+                let Some(term) = term else { continue };
+                if typed.is_not {
+                    query.unwanted.push(term);
+                } else {
+                    query.wanted.push(term);
+                }
+            }
+        }
+        if query.wanted.is_empty() {
+            return Err(BadQuery::NoWords);
+        }
+        Ok(query)
+    }
+
+    /// The question in the words of FTS5. Only our own tokens, quoted, are in it.
+    pub(crate) fn to_fts(&self) -> String {
+        let wanted: Vec<String> = self.wanted.iter().map(Term::to_fts).collect();
+        let mut text = wanted.join(" AND ");
+        if !self.unwanted.is_empty() {
+            let unwanted: Vec<String> = self.unwanted.iter().map(Term::to_fts).collect();
+            text = format!("({text}) NOT ({})", unwanted.join(" OR "));
+        }
+        text
+    }
+
+    /// Where the wanted words stand in a text, in order and without overlap; `None` when the text is no answer.
+    pub fn marks(&self, text: &str) -> Option<Vec<Range<usize>>> {
+        let text = Cut::new(text);
+        let mut marks = Vec::new();
+        for term in &self.wanted {
+            let found = term.find(&text);
+            if found.is_empty() {
+                return None;
+            }
+            marks.extend(found);
+        }
+        if self
+            .unwanted
+            .iter()
+            .any(|term| !term.find(&text).is_empty())
+        {
+            return None;
+        }
+        marks.sort_by_key(|mark| (mark.start, mark.end));
+        let mut apart: Vec<Range<usize>> = Vec::new();
+        for mark in marks {
+            match apart.last_mut() {
+                Some(last) if mark.start <= last.end => last.end = last.end.max(mark.end),
+                _ => apart.push(mark),
+            }
+        }
+        Some(apart)
+    }
+}
+
+/// A text, cut into its tokens.
+struct Cut {
+    row: Vec<(String, Range<usize>)>,
+    wholes: Vec<(String, Range<usize>)>,
+}
+
+impl Cut {
+    fn new(text: &str) -> Self {
+        let (mut row, mut wholes) = (Vec::new(), Vec::new());
+        tokens::each(text, &mut |shape, token, span| {
+            let place = (token.to_owned(), span);
+            if shape == Shape::Whole {
+                wholes.push(place);
+            } else {
+                row.push(place);
+            }
+        });
+        Self { row, wholes }
+    }
+}
+
+impl Term {
+    /// `None` for a piece that is only white space between quotation marks.
+    fn new(text: &str, is_quoted: bool) -> Result<Option<Self>, BadQuery> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let starred = text.strip_suffix('*').filter(|_| !is_quoted);
+        let mut row: Vec<(Shape, String)> = Vec::new();
+        let mut whole = None;
+        tokens::each(starred.unwrap_or(text), &mut |shape, token, _| {
+            if shape == Shape::Whole {
+                whole = Some(token.to_owned());
+            } else {
+                row.push((shape, token.to_owned()));
+            }
+        });
+        let mut is_beginning = starred.is_some();
+        let (last, before) = row
+            .split_last()
+            .ok_or_else(|| BadQuery::NoLetters(text.to_owned()))?;
+        if last.0 == Shape::Last {
+            if before
+                .last()
+                .is_some_and(|(shape, _)| *shape == Shape::Pair)
+            {
+                // The pair before says it all; in the text the run may go on.
+                row.pop();
+                is_beginning = false;
+            } else {
+                is_beginning = true;
+            }
+        }
+        // The whole stands for the term only when the term is nothing but that word.
+        let whole = whole
+            .filter(|whole| row.iter().map(|(_, token)| token.len()).sum::<usize>() == whole.len());
+        Ok(Some(Self {
+            row: row.into_iter().map(|(_, token)| token).collect(),
+            is_beginning,
+            whole,
+        }))
+    }
+
+    fn to_fts(&self) -> String {
+        let star = if self.is_beginning { " *" } else { "" };
+        let row = format!("\"{}\"{star}", self.row.join(" "));
+        match &self.whole {
+            Some(whole) => format!("({row} OR \"{whole}\"{star})"),
+            // One word may also be a compound word in one piece: those stand in the same column.
+            None => row,
+        }
+    }
+
+    fn find(&self, text: &Cut) -> Vec<Range<usize>> {
+        let fits = |token: &str, wanted: &str, may_go_on: bool| {
+            if may_go_on {
+                token.starts_with(wanted)
+            } else {
+                token == wanted
+            }
+        };
+        let mut found = Vec::new();
+        for row in text.row.windows(self.row.len()) {
+            let mut pairs = row.iter().zip(&self.row).enumerate();
+            let last = self.row.len() - 1;
+            let all = pairs.all(|(at, ((token, _), wanted))| {
+                fits(token, wanted, self.is_beginning && at == last)
+            });
+            if all && let (Some((_, first)), Some((token, end))) = (row.first(), row.last()) {
+                // Of a pair that was found by its first character, only that one is meant.
+                let wanted = self.row.last().map_or(0, String::len);
+                let cut = token.len().saturating_sub(wanted);
+                let is_pair = self.is_beginning && self.row.len() == 1 && wanted <= 4 && cut <= 4;
+                let end = if is_pair && end.len() == token.len() && cut > 0 && !token.is_ascii() {
+                    end.start + wanted
+                } else {
+                    end.end
+                };
+                found.push(first.start..end);
+            }
+        }
+        let single = match self.row.as_slice() {
+            [one] => Some(one),
+            _ => self.whole.as_ref(),
+        };
+        for (token, span) in &text.wholes {
+            if single.is_some_and(|wanted| fits(token, wanted, self.is_beginning)) {
+                found.push(span.clone());
+            }
+        }
+        found
+    }
+}
+
+impl Filters {
+    fn add(&mut self, name: &str, typed: &Typed<'_>, now: &Now) -> Result<(), BadQuery> {
+        let Some((filter, takes)) = FILTERS.into_iter().find(|(known, _)| *known == name) else {
+            return Err(BadQuery::UnknownFilter(name.to_owned()));
+        };
+        let bad = |value: &str| BadQuery::BadValue {
+            filter,
+            value: value.to_owned(),
+            takes,
+        };
+        let is_time = matches!(filter, "since" | "before");
+        if typed.text.is_empty() || (is_time && typed.is_not) {
+            return Err(bad(if typed.is_not { "-" } else { "" }));
+        }
+        if is_time {
+            let moment: Since = typed.text.parse().map_err(|_| bad(typed.text))?;
+            let moment = moment.instant(now);
+            if filter == "since" {
+                self.since = Some(self.since.map_or(moment, |other| other.max(moment)));
+            } else {
+                self.before = Some(self.before.map_or(moment, |other| other.min(moment)));
+            }
+            return Ok(());
+        }
+        if filter == "path" {
+            let paths = if typed.is_not {
+                &mut self.not_paths
+            } else {
+                &mut self.paths
+            };
+            paths.push(fold(typed.text.trim_start_matches("./")));
+            return Ok(());
+        }
+        for value in typed
+            .text
+            .split(',')
+            .map(str::trim)
+            .filter(|value| !value.is_empty())
+        {
+            match filter {
+                "kind" => {
+                    let kind = value.parse().map_err(|_| bad(value))?;
+                    (if typed.is_not {
+                        &mut self.not_kinds
+                    } else {
+                        &mut self.kinds
+                    })
+                    .push(kind);
+                }
+                "status" => {
+                    let status = value.parse().map_err(|_| bad(value))?;
+                    (if typed.is_not {
+                        &mut self.not_statuses
+                    } else {
+                        &mut self.statuses
+                    })
+                    .push(status);
+                }
+                _ => {
+                    let roles = if typed.is_not {
+                        &mut self.not_roles
+                    } else {
+                        &mut self.roles
+                    };
+                    roles.push(fold(value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a session may answer.
+    pub(crate) fn takes_session(&self, kind: Kind, status: Status) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&kind))
+            && !self.not_kinds.contains(&kind)
+            && (self.statuses.is_empty() || self.statuses.contains(&status))
+            && !self.not_statuses.contains(&status)
+    }
+
+    /// Whether an entry may answer: who said it, in which file, at which second since 1970.
+    pub(crate) fn takes_entry(&self, role: Option<&str>, file: &str, at: Option<i64>) -> bool {
+        if !self.roles.is_empty() || !self.not_roles.is_empty() {
+            let role = fold(role.unwrap_or_default());
+            if (!self.roles.is_empty() && !self.roles.contains(&role))
+                || self.not_roles.contains(&role)
+            {
+                return false;
+            }
+        }
+        if !self.paths.is_empty() || !self.not_paths.is_empty() {
+            let file = fold(file);
+            let holds = |part: &String| file.contains(part.as_str());
+            if !self.paths.iter().all(holds) || self.not_paths.iter().any(holds) {
+                return false;
+            }
+        }
+        let since = self
+            .since
+            .is_none_or(|since| at.is_some_and(|at| at >= since.as_second()));
+        since
+            && self
+                .before
+                .is_none_or(|before| at.is_some_and(|at| at < before.as_second()))
+    }
+}
+
+/// Takes the next piece off a question that does not begin with white space.
+fn next(text: &str) -> Result<(Typed<'_>, &str), BadQuery> {
+    let not = text
+        .strip_prefix(['-', '\u{2212}'])
+        .filter(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || opening(c).is_some()));
+    let is_not = not.is_some();
+    let rest = not.unwrap_or(text);
+    let filter = filter_name(rest);
+    let value = filter.map_or(rest, |name| rest.get(name.len() + 1..).unwrap_or_default());
+    let quoted = value.chars().next().and_then(opening);
+    let typed = |text, is_quoted| Typed {
+        text,
+        is_quoted,
+        is_not,
+        filter,
+    };
+    if let Some((open, close)) = quoted {
+        let inside = value.get(open.len_utf8()..).unwrap_or_default();
+        let Some((inside, behind)) = inside.split_once(close) else {
+            return Err(BadQuery::OpenQuote(inside.to_owned()));
+        };
+        return Ok((typed(inside, true), behind));
+    }
+    let end = value.find(char::is_whitespace).unwrap_or(value.len());
+    let (word, behind) = value.split_at(end);
+    Ok((typed(word, false), behind))
+}
+
+/// A quotation mark that opens, and the one that closes.
+fn opening(c: char) -> Option<(char, char)> {
+    Some(match c {
+        '"' => ('"', '"'),
+        '\u{201c}' => ('\u{201c}', '\u{201d}'),
+        '\u{ab}' => ('\u{ab}', '\u{bb}'),
+        '\u{300c}' => ('\u{300c}', '\u{300d}'),
+        _ => return None,
+    })
+}
+
+/// The name in `name:value`. `std::fs`, `https://`, `10:30` and `Note:` are words.
+fn filter_name(text: &str) -> Option<&str> {
+    let (name, value) = text.split_once(':')?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_known = FILTERS.iter().any(|(known, _)| *known == name);
+    let is_word =
+        value.starts_with([':', '/']) || value.starts_with(char::is_whitespace) || value.is_empty();
+    (is_name && (is_known || !is_word)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz::TimeZone;
+
+    use super::*;
+
+    fn parse(text: &str) -> Result<Query, BadQuery> {
+        let now = Now::new("2026-11-18T09:30:00Z".parse().unwrap(), TimeZone::UTC);
+        Query::parse(text, &now)
+    }
+
+    #[test]
+    fn a_question_becomes_quoted_tokens_and_nothing_else() {
+        for (text, expected) in [
+            ("log", r#""log""#),
+            ("Append LOG", r#""append" AND "log""#),
+            ("\"the log\"", r#""the log""#),
+            ("\u{ab} d\u{e9}cision prise \u{bb}", r#""decision prise""#),
+            ("app*", r#""app" *"#),
+            ("log \u{2212}draft", r#"("log") NOT ("draft")"#),
+            (
+                "log -draft -\"old one\"",
+                r#"("log") NOT ("draft" OR "old one")"#,
+            ),
+            ("append_only", r#""append only""#),
+            ("appendOnly", r#"("append only" OR "appendonly")"#),
+            ("v1.2", r#""v1 2""#),
+            ("検索", r#""検索""#),
+            ("全文検索", r#""全文 文検 検索""#),
+            ("検", r#""検" *"#),
+            ("API検索", r#""api 検索""#),
+            ("\"検索 log\"", r#""検索 索 log""#),
+            (
+                "std::fs https://x.org 10:30 Note:",
+                r#""std fs" AND "https x org" AND "10 30" AND "note""#,
+            ),
+            ("a\" OR b", r#""a" AND "or" AND "b""#),
+            ("NEAR(a b) - c", r#""near a" AND "b" AND "c""#),
+            ("a - -- b", r#""a" AND "b""#),
+        ] {
+            match parse(text) {
+                Ok(query) => assert_eq!(query.to_fts(), expected, "{text}"),
+                Err(BadQuery::NoLetters(_)) if text.contains("- ") => {}
+                Err(error) => panic!("{text}: {error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn filters_are_understood() {
+        let query = parse("log kind:essay,discuss -status:completed role:User since:7d before:2026-11-18 path:./Plan").unwrap();
+        let filters = query.filters;
+        assert_eq!(filters.kinds, [Kind::Essay, Kind::Discuss]);
+        assert_eq!(filters.not_statuses, [Status::Completed]);
+        assert_eq!(filters.roles, ["user"]);
+        assert_eq!(filters.paths, ["plan"]);
+        assert_eq!(filters.since.unwrap().to_string(), "2026-11-11T09:30:00Z");
+        assert_eq!(filters.before.unwrap().to_string(), "2026-11-18T00:00:00Z");
+    }
+
+    #[test]
+    fn what_cannot_be_understood_says_what_is_wrong() {
+        let check = |text: &str, expected: &str| {
+            let error = parse(text).unwrap_err().to_string();
+            assert_eq!(error, expected, "{text}");
+        };
+        check(
+            "\"the log",
+            "the quotation mark before `the log` is never closed",
+        );
+        check("log tag:x", "`tag:` is not a filter");
+        check("log kind:poem", "`kind:` cannot be `poem`");
+        check("log since:yesterday", "`since:` cannot be `yesterday`");
+        check("log kind:", "`kind:` cannot be ``");
+        check("log -since:7d", "`since:` cannot be `-`");
+        check("-draft", "there is no word to look for");
+        check("kind:essay", "there is no word to look for");
+        check("", "there is no word to look for");
+        check("\"\"", "there is no word to look for");
+        check("++", "`++` has no letter or digit to look for");
+    }
+
+    #[test]
+    fn the_words_are_marked_where_they_stand() {
+        let check = |query: &str, text: &str, expected: Option<&[&str]>| {
+            let marks = parse(query).unwrap().marks(text);
+            let words = marks.map(|marks| {
+                marks
+                    .into_iter()
+                    .map(|mark| text.get(mark).unwrap())
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(words.as_deref(), expected, "{query} in {text}");
+        };
+        check(
+            "decision",
+            "La Décision, une décision",
+            Some(&["Décision", "décision"]),
+        );
+        check("the log", "the old log", Some(&["the", "log"]));
+        check("\"the log\"", "the old log", None);
+        check("\"the log\"", "to The  Log", Some(&["The  Log"]));
+        check("only", "appendOnly", Some(&["Only"]));
+        check("appendonly", "an appendOnly log", Some(&["appendOnly"]));
+        check(
+            "append_only",
+            "appendOnly and append only",
+            Some(&["appendOnly", "append only"]),
+        );
+        check("app*", "append", Some(&["append"]));
+        check("文検", "全文検索", Some(&["文検"]));
+        check("文", "全文検索", Some(&["文"]));
+        check("索", "全文検索", Some(&["索"]));
+        check("全文検索", "全文検索", Some(&["全文検索"]));
+        check("log -old", "the old log", None);
+        check("log", "catalogue", None);
+    }
+}

@@ -1,0 +1,424 @@
+//! Brings an index up to date: every file that something was made from is looked at, and what changed is read anew.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use rusqlite::{Connection, params};
+use segno_disk::RelPath;
+use segno_store::formats::{self, Place, Root};
+use segno_store::session::{Kind, SessionId};
+
+use crate::bytes::{Reader, Writer};
+use crate::error::{IndexError, Result};
+use crate::gather::{Before, Depth, Grown, Site};
+use crate::index::{Source, root_number, root_of};
+use crate::stamp::{Eye, Stamp, clock};
+use crate::watching::{self, Look, Watching, names_hash};
+use crate::write::{self, Job};
+
+/// How far a refresh is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How many sessions have been read.
+    pub done: usize,
+    /// How many are to be read.
+    pub total: usize,
+}
+
+/// What a refresh found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Refreshed {
+    /// How many sessions were read, because they are new or have changed.
+    pub read: usize,
+    /// How many are gone.
+    pub gone: usize,
+}
+
+/// A session as the index knows it.
+struct Known {
+    id: i64,
+    place: Place,
+    looks: Vec<u8>,
+    is_read: bool,
+    before: Before,
+}
+
+/// What is to be done.
+#[derive(Default)]
+struct Due {
+    jobs: Vec<Job>,
+    gone: Vec<(i64, Before)>,
+    finds: Vec<(Kind, Root, Vec<u8>)>,
+}
+
+impl Due {
+    fn is_empty(&self) -> bool {
+        self.jobs.is_empty() && self.gone.is_empty() && self.finds.is_empty()
+    }
+}
+
+/// Brings an index up to date. `is_own` when no other process can see it.
+pub(crate) fn refresh(
+    db: &mut Connection,
+    source: &Source<'_>,
+    depth: Depth,
+    is_own: bool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Refreshed> {
+    let eyes = source.eyes()?;
+    let seen = data_version(db)?;
+    let mut due = look(db, source, &eyes, depth)?;
+    if due.is_empty() {
+        return Ok(Refreshed::default());
+    }
+    // What another process wrote in between is looked at again, now that it can write no more.
+    let txn = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    if data_version(&txn)? != seen {
+        due = look(&txn, source, &eyes, depth)?;
+    }
+    let done = Refreshed {
+        read: due.jobs.len(),
+        gone: due.gone.len(),
+    };
+    if is_own {
+        write::prepare_bulk(&txn)?;
+    }
+    write::forget(&txn, &due.gone)?;
+    for (kind, root, looks) in &due.finds {
+        txn.execute(
+            "INSERT OR REPLACE INTO find VALUES (?1, ?2, ?3)",
+            params![kind_number(*kind), root_number(*root), looks],
+        )?;
+    }
+    let sites = |root: Root| site(source, &eyes, root);
+    write::write(&txn, &sites, &due.jobs, depth, progress)?;
+    if is_own {
+        write::finish_bulk(&txn)?;
+    }
+    txn.commit()?;
+    Ok(done)
+}
+
+fn data_version(db: &Connection) -> Result<i64> {
+    Ok(db.query_row("PRAGMA data_version", [], |row| row.get(0))?)
+}
+
+fn site<'a>(source: &'a Source<'_>, eyes: &'a [(Root, Eye)], root: Root) -> Result<Site<'a>> {
+    let cx = source.workspace.context(root, source.now);
+    let eye = eyes.iter().find(|(of, _)| *of == root);
+    let (_, eye) = eye.ok_or(IndexError::Damaged("a session lies below no root"))?;
+    Ok(Site {
+        files: cx.files,
+        eye,
+        root,
+        now: source.now,
+        settings: source.workspace.settings(),
+    })
+}
+
+/// Looks at every file that the index was made from, and says what is to be done.
+fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth) -> Result<Due> {
+    let known = known(db)?;
+    let states = states(&known, eyes);
+    let mut due = Due::default();
+    let mut finds = finds(db)?;
+    // A session that lost a file may be gone, or elsewhere.
+    let lost: BTreeSet<(Kind, Root)> = known
+        .iter()
+        .zip(&states)
+        .filter(|(_, state)| **state == State::Lost)
+        .map(|(session, _)| (session.place.kind, session.place.root))
+        .collect();
+    let mut next_id = known.iter().map(|session| session.id).max().unwrap_or(0) + 1;
+    let mut by_kind: BTreeMap<(Kind, Root), Vec<(Known, State)>> = BTreeMap::new();
+    for (session, state) in known.into_iter().zip(states) {
+        let key = (session.place.kind, session.place.root);
+        by_kind.entry(key).or_default().push((session, state));
+    }
+    let mut added = Vec::new();
+    for format in formats::all() {
+        for (root, _) in eyes {
+            let site = site(source, eyes, *root)?;
+            let key = (format.kind(), *root);
+            let sessions = by_kind.remove(&key).unwrap_or_default();
+            let found = match finds.remove(&key) {
+                Some(looks) if !lost.contains(&key) => still_found(&site, &looks),
+                _ => Found::Anew,
+            };
+            match found {
+                Found::Same => {}
+                Found::Restamped(looks) => due.finds.push((key.0, *root, looks)),
+                Found::Anew => {
+                    let (places, looks) = match find(&site, *format) {
+                        Ok(found) => found,
+                        // The temporary directory is everybody's: what cannot be read there is not ours.
+                        Err(_) if *root == Root::Temporary => (Vec::new(), Vec::new()),
+                        Err(error) => return Err(error),
+                    };
+                    due.finds.push((key.0, *root, looks));
+                    let name = |place: &Place| (place.path.clone(), place.id.clone());
+                    let mut wanted: BTreeMap<(RelPath, SessionId), Place> = places
+                        .into_iter()
+                        .map(|place| (name(&place), place))
+                        .collect();
+                    for (session, state) in sessions {
+                        match wanted.remove(&name(&session.place)) {
+                            Some(_) => keep(session, state, depth, &mut due),
+                            None => due.gone.push((session.id, session.before)),
+                        }
+                    }
+                    let mut new: Vec<Place> = wanted.into_values().collect();
+                    new.sort();
+                    added.extend(new);
+                    continue;
+                }
+            }
+            for (session, state) in sessions {
+                keep(session, state, depth, &mut due);
+            }
+        }
+    }
+    // Of a root that is not looked at any more.
+    for (session, _) in by_kind.into_values().flatten() {
+        due.gone.push((session.id, session.before));
+    }
+    for place in added {
+        due.jobs.push(Job {
+            id: next_id,
+            place,
+            before: Before::default(),
+            is_new: true,
+        });
+        next_id += 1;
+    }
+    // FTS5 writes to the disk whenever a row comes before the last one.
+    due.jobs.sort_by_key(|job| job.id);
+    Ok(due)
+}
+
+fn keep(session: Known, state: State, depth: Depth, due: &mut Due) {
+    if state == State::Same && (session.is_read || depth == Depth::Cards) {
+        return;
+    }
+    due.jobs.push(Job {
+        id: session.id,
+        place: session.place,
+        before: session.before,
+        is_new: false,
+    });
+}
+
+/// What became of the files of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Same,
+    Changed,
+    /// One of them is gone.
+    Lost,
+}
+
+fn states(known: &[Known], eyes: &[(Root, Eye)]) -> Vec<State> {
+    const SMALL: usize = 512;
+    let state = |sessions: &[Known]| -> Vec<State> {
+        let mut path = String::new();
+        sessions
+            .iter()
+            .map(|session| state_of(session, eyes, &mut path))
+            .collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(4));
+    if known.len() < SMALL || threads == 1 {
+        return state(known);
+    }
+    let size = known.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        let running: Vec<_> = known
+            .chunks(size)
+            .map(|part| scope.spawn(move || state(part)))
+            .collect();
+        running
+            .into_iter()
+            .zip(known.chunks(size))
+            .flat_map(|(part, sessions)| {
+                part.join()
+                    .unwrap_or_else(|_| vec![State::Changed; sessions.len()])
+            })
+            .collect()
+    })
+}
+
+fn state_of(session: &Known, eyes: &[(Root, Eye)], path: &mut String) -> State {
+    let Some((_, eye)) = eyes.iter().find(|(root, _)| *root == session.place.root) else {
+        return State::Lost;
+    };
+    let mut state = State::Same;
+    let mut bytes = Reader(&session.looks);
+    let read = watching::read_each(
+        &mut bytes,
+        session.place.path.as_str(),
+        path,
+        |path, look| {
+            if state == State::Lost {
+                return;
+            }
+            let now = eye.stamp(path);
+            if now == Stamp::Absent && look.stamp != Stamp::Absent {
+                state = State::Lost;
+            } else if now != look.stamp || now == Stamp::Unsure {
+                state = State::Changed;
+            }
+        },
+    );
+    if read.is_none() { State::Lost } else { state }
+}
+
+/// Whether the sessions of a kind are still where they were found.
+enum Found {
+    Same,
+    /// The same, but the stamps are new.
+    Restamped(Vec<u8>),
+    Anew,
+}
+
+fn still_found(site: &Site<'_>, looks: &[u8]) -> Found {
+    let read_at = clock();
+    let mut path = String::new();
+    let mut now = watching::Looks::new();
+    let (mut is_same, mut is_stamped) = (true, true);
+    let mut check = |path: &str, look: Look| {
+        if !is_same {
+            return;
+        }
+        let stamp = site.eye.stamp(path);
+        let is_trusted = stamp == look.stamp && stamp != Stamp::Unsure;
+        if let Some(hash) = look.listed {
+            if !is_trusted {
+                is_stamped = false;
+                is_same = list_hash(site, path) == Some(hash);
+            }
+        } else if look.opened {
+            is_same = is_trusted;
+        } else {
+            // Only whether something stands there was of interest.
+            is_same = match (stamp, look.stamp) {
+                (Stamp::Absent, Stamp::Absent) | (Stamp::Present(_), Stamp::Unsure) => true,
+                (Stamp::Present(a), Stamp::Present(b)) => a.is_dir == b.is_dir,
+                _ => false,
+            };
+        }
+        now.insert(path.to_owned(), Look { stamp, ..look });
+    };
+    let read = watching::read_each(&mut Reader(looks), "", &mut path, &mut check);
+    if !is_same || read.is_none() {
+        Found::Anew
+    } else if is_stamped {
+        Found::Same
+    } else {
+        let mut out = Writer::default();
+        watching::write(&now, "", read_at, &mut out);
+        Found::Restamped(out.0)
+    }
+}
+
+fn list_hash(site: &Site<'_>, path: &str) -> Option<u64> {
+    let dir = if path.is_empty() {
+        RelPath::root()
+    } else {
+        RelPath::new(path).ok()?
+    };
+    site.files
+        .list(&dir)
+        .ok()
+        .map(|entries| names_hash(&entries))
+}
+
+/// Finds the sessions of a kind, and what was looked at for that. What lies in a session is watched with the session.
+fn find(site: &Site<'_>, format: &dyn formats::Format) -> Result<(Vec<Place>, Vec<u8>)> {
+    let read_at = clock();
+    let watching = Watching::new(site.files, site.eye);
+    let places = format.find(&site.context(&watching))?;
+    let mut looks = watching.into_looks();
+    let homes: BTreeSet<&str> = places.iter().map(|place| place.path.as_str()).collect();
+    // Whether a session is there is seen by its own files. What was listed below one may hold others.
+    looks.retain(|path, look| {
+        let is_home = homes.contains(path.as_str());
+        let is_inside = || {
+            let mut at = path.rsplit_once('/');
+            while let Some((dir, _)) = at {
+                if homes.contains(dir) {
+                    return true;
+                }
+                at = dir.rsplit_once('/');
+            }
+            false
+        };
+        let is_glance = look.listed.is_none() && !look.opened;
+        !(is_home || (is_glance && is_inside()))
+    });
+    let mut out = Writer::default();
+    watching::write(&looks, "", read_at, &mut out);
+    Ok((places, out.0))
+}
+
+fn known(db: &Connection) -> Result<Vec<Known>> {
+    let mut query = db.prepare(
+        "SELECT id, kind, root, name, path, looks, is_read, others, others_hash, said, grown FROM session ORDER BY id",
+    )?;
+    let mut rows = query.query([])?;
+    let mut known = Vec::new();
+    while let Some(row) = rows.next()? {
+        let bad = || IndexError::Damaged("a session cannot be read");
+        let kind: i64 = row.get(1)?;
+        let kind = usize::try_from(kind)
+            .ok()
+            .and_then(|kind| Kind::ALL.get(kind));
+        let text = |column| {
+            row.get_ref(column)
+                .ok()
+                .and_then(|value| value.as_str().ok())
+        };
+        let path = match text(4).ok_or_else(bad)? {
+            "" => RelPath::root(),
+            path => RelPath::new(path).map_err(|_| bad())?,
+        };
+        let grown = row.get_ref(10)?.as_blob().unwrap_or_default();
+        known.push(Known {
+            id: row.get(0)?,
+            place: Place {
+                kind: *kind.ok_or_else(bad)?,
+                root: root_of(row.get(2)?)?,
+                id: SessionId::new(text(3).ok_or_else(bad)?).map_err(|_| bad())?,
+                path,
+            },
+            looks: row.get_ref(5)?.as_blob().unwrap_or_default().to_vec(),
+            is_read: row.get(6)?,
+            before: Before {
+                others: row.get::<_, i64>(7)?.cast_unsigned(),
+                others_hash: row.get(8)?,
+                said: row.get::<_, i64>(9)?.cast_unsigned(),
+                grown: Grown::read(grown),
+            },
+        });
+    }
+    Ok(known)
+}
+
+fn finds(db: &Connection) -> Result<HashMap<(Kind, Root), Vec<u8>>> {
+    let mut query = db.prepare("SELECT kind, root, looks FROM find")?;
+    let mut rows = query.query([])?;
+    let mut finds = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let kind = usize::try_from(row.get::<_, i64>(0)?).ok();
+        let Some(kind) = kind.and_then(|kind| Kind::ALL.get(kind)) else {
+            continue;
+        };
+        finds.insert((*kind, root_of(row.get(1)?)?), row.get(2)?);
+    }
+    Ok(finds)
+}
+
+pub(crate) fn kind_number(kind: Kind) -> i64 {
+    let place = Kind::ALL.iter().position(|other| *other == kind);
+    place
+        .and_then(|place| i64::try_from(place).ok())
+        .unwrap_or(-1)
+}

@@ -1,0 +1,491 @@
+//! Answers a question: the best entries, each with the line that holds the words and the place it stands at.
+//!
+//! The index holds no text. What was said is read from the session's files, and a hit that is not there any more is none.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::ops::{ControlFlow, Range};
+
+use rusqlite::{Connection, OptionalExtension};
+use segno_disk::RelPath;
+use segno_store::formats::{self, Context, Place};
+use segno_store::session::{Card, Entry, EntryKind, Kind, LineMark, SessionId, Timestamp};
+
+use crate::bytes::Reader;
+use crate::error::{IndexError, Result};
+use crate::excerpt::{Excerpt, excerpt};
+use crate::gather::{SAID, each_other};
+use crate::index::{Source, root_of};
+use crate::query::{Filters, Query};
+use crate::row::{Spot, read_card, read_spots};
+use crate::watching;
+use crate::write::{ROW_BITS, first_row};
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Answer {
+    /// The best hits, best first.
+    pub hits: Vec<Hit>,
+    /// How many entries answer the question in all.
+    pub total: usize,
+    /// Sessions whose files do not hold what the index says.
+    pub(crate) doubtful: Vec<i64>,
+}
+
+/// One entry that answers the question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// The session.
+    pub place: Place,
+    /// The session in one row.
+    pub card: Card,
+    /// What was found.
+    pub what: What,
+    /// Who said it.
+    pub role: Option<String>,
+    /// When.
+    pub at: Option<Timestamp>,
+    /// The file it stands in, relative to the session's root.
+    pub file: RelPath,
+    /// The line, from 1.
+    pub line: u64,
+    /// The line that holds the words, cut to what can be read at a glance.
+    pub excerpt: Excerpt,
+    /// How well it fits; the greater the better.
+    pub score: f64,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// A session's title.
+    Title,
+    /// A session's summary.
+    Summary,
+    /// An entry of a session.
+    Entry(EntryKind),
+}
+
+impl What {
+    /// The one spelling.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Summary => "summary",
+            Self::Entry(kind) => kind.name(),
+        }
+    }
+}
+
+/// How many more than wanted are looked at, so that the newer of equals comes first.
+const SPARE: usize = 64;
+
+/// Answers a question.
+pub(crate) fn search(
+    db: &Connection,
+    source: &Source<'_>,
+    query: &Query,
+    limit: usize,
+) -> Result<Answer> {
+    let (best, total) = best(db, query, limit.saturating_add(SPARE))?;
+    let mut answer = Answer {
+        total,
+        ..Answer::default()
+    };
+    let mut by_session: BTreeMap<i64, Vec<Ranked>> = BTreeMap::new();
+    for ranked in best.into_iter().take(limit) {
+        by_session
+            .entry(ranked.row >> ROW_BITS)
+            .or_default()
+            .push(ranked);
+    }
+    for (id, ranked) in by_session {
+        let Some(session) = Session::load(db, id)? else {
+            return Err(IndexError::Damaged("an entry belongs to no session"));
+        };
+        session.hits(source, query, ranked, &mut answer);
+    }
+    let when = |hit: &Hit| hit.at.as_ref().map(|at| at.instant(source.now.zone()));
+    answer.hits.sort_by(|a, b| {
+        (b.score.total_cmp(&a.score))
+            .then_with(|| when(b).cmp(&when(a)))
+            .then_with(|| a.file.cmp(&b.file))
+            .then_with(|| a.line.cmp(&b.line))
+    });
+    // A title is also a line of a document: one of the two is enough.
+    let mut seen = HashSet::new();
+    let before = answer.hits.len();
+    answer
+        .hits
+        .retain(|hit| seen.insert((hit.place.root, hit.file.clone(), hit.line)));
+    answer.total -= before - answer.hits.len();
+    Ok(answer)
+}
+
+/// An entry and how well it fits.
+#[derive(Debug, Clone, PartialEq)]
+struct Ranked {
+    row: i64,
+    score: f64,
+    spot: Spot,
+}
+
+/// In the heap: the score in a thousandth, the row.
+type Weight = (i64, i64);
+
+/// The best rows, and how many answer in all.
+fn best(db: &Connection, query: &Query, most: usize) -> Result<(Vec<Ranked>, usize)> {
+    let mut spots = Spots::new(db)?;
+    let allowed = allowed_sessions(db, &query.filters)?;
+    let has_filters = query.filters.look_at_entries();
+    let mut rows = db.prepare("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1")?;
+    let mut rows = rows.query([query.to_fts()])?;
+    let mut heap: BinaryHeap<Reverse<Weight>> = BinaryHeap::new();
+    let mut total = 0;
+    while let Some(row) = rows.next()? {
+        let id: i64 = row.get(0)?;
+        if let Some(allowed) = &allowed
+            && !allowed.contains(&(id >> ROW_BITS))
+        {
+            continue;
+        }
+        if has_filters {
+            let spot = spots.get(id)?;
+            if !query
+                .filters
+                .takes_entry(spot.role.as_deref(), &spot.file, spot.at)
+            {
+                continue;
+            }
+        }
+        total += 1;
+        let score: f64 = row.get(1)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a score is small, and cut on purpose"
+        )]
+        let score = (-score * 1000.0) as i64;
+        if heap.len() == most
+            && heap
+                .peek()
+                .is_some_and(|Reverse((least, ..))| *least >= score)
+        {
+            continue;
+        }
+        heap.push(Reverse((score, id)));
+        if heap.len() > most {
+            heap.pop();
+        }
+    }
+    let mut best = Vec::new();
+    for Reverse((score, row)) in heap {
+        let spot = spots.get(row)?.clone();
+        #[expect(clippy::cast_precision_loss, reason = "a score is small")]
+        let score = score as f64 / 1000.0;
+        best.push(Ranked { row, score, spot });
+    }
+    best.sort_by(|a, b| {
+        (b.score.total_cmp(&a.score))
+            .then_with(|| b.spot.at.cmp(&a.spot.at))
+            .then_with(|| a.row.cmp(&b.row))
+    });
+    Ok((best, total))
+}
+
+/// The sessions that may answer; `None` when all may.
+fn allowed_sessions(db: &Connection, filters: &Filters) -> Result<Option<HashSet<i64>>> {
+    if !filters.look_at_sessions() {
+        return Ok(None);
+    }
+    let mut query = db.prepare("SELECT id, card FROM card")?;
+    let mut rows = query.query([])?;
+    let mut allowed = HashSet::new();
+    while let Some(row) = rows.next()? {
+        let card = read_card(row.get_ref(1)?.as_blob().unwrap_or_default());
+        let card = card.ok_or(IndexError::Damaged("a card cannot be read"))?;
+        if filters.takes_session(card.kind, card.status) {
+            allowed.insert(row.get(0)?);
+        }
+    }
+    Ok(Some(allowed))
+}
+
+/// Where entries stand: neighbours share a row, and are asked for one after the other.
+struct Spots<'d> {
+    block: rusqlite::Statement<'d>,
+    first: i64,
+    near: Vec<Spot>,
+}
+
+impl<'d> Spots<'d> {
+    fn new(db: &'d Connection) -> Result<Self> {
+        Ok(Self {
+            block: db
+                .prepare("SELECT id, spots FROM block WHERE id <= ?1 ORDER BY id DESC LIMIT 1")?,
+            first: 0,
+            near: Vec::new(),
+        })
+    }
+
+    fn get(&mut self, row: i64) -> Result<&Spot> {
+        let nowhere = IndexError::Damaged("an entry stands nowhere");
+        let place = |first: i64| usize::try_from(row - first).ok();
+        if place(self.first).is_none_or(|place| place >= self.near.len()) {
+            let found = self.block.query_row([row], |found| {
+                Ok((found.get::<_, i64>(0)?, found.get::<_, Vec<u8>>(1)?))
+            });
+            let Some((first, spots)) = found.optional()? else {
+                return Err(nowhere);
+            };
+            self.first = first;
+            self.near = read_spots(&spots).ok_or(IndexError::Damaged("places cannot be read"))?;
+        }
+        place(self.first)
+            .and_then(|place| self.near.get(place))
+            .ok_or(nowhere)
+    }
+}
+
+/// A session that holds hits.
+struct Session {
+    id: i64,
+    place: Place,
+    card: Card,
+    looks: Vec<u8>,
+}
+
+impl Session {
+    fn load(db: &Connection, id: i64) -> Result<Option<Self>> {
+        let row = db.query_row(
+            "SELECT kind, root, name, path, looks, card FROM session JOIN card USING (id) WHERE id = ?1",
+            [id],
+            |row| {
+                Ok((
+                    row.get::<_, i64>(0)?,
+                    row.get::<_, i64>(1)?,
+                    row.get::<_, String>(2)?,
+                    row.get::<_, String>(3)?,
+                    row.get::<_, Vec<u8>>(4)?,
+                    row.get::<_, Vec<u8>>(5)?,
+                ))
+            },
+        );
+        let Some((kind, root, name, path, looks, card)) = row.optional()? else {
+            return Ok(None);
+        };
+        let bad = || IndexError::Damaged("a session cannot be read");
+        let kind = usize::try_from(kind)
+            .ok()
+            .and_then(|kind| Kind::ALL.get(kind));
+        let place = Place {
+            kind: *kind.ok_or_else(bad)?,
+            root: root_of(root)?,
+            id: SessionId::new(&name).map_err(|_| bad())?,
+            path: if path.is_empty() {
+                RelPath::root()
+            } else {
+                RelPath::new(&path).map_err(|_| bad())?
+            },
+        };
+        let card = read_card(&card).ok_or_else(bad)?;
+        Ok(Some(Self {
+            id,
+            place,
+            card,
+            looks,
+        }))
+    }
+
+    /// Reads the entries of the hits and adds those that are still there.
+    fn hits(&self, source: &Source<'_>, query: &Query, ranked: Vec<Ranked>, answer: &mut Answer) {
+        let cx = source.workspace.context(self.place.root, source.now);
+        let first = first_row(self.id);
+        let mut others = BTreeMap::new();
+        let mut is_doubtful = false;
+        for hit in ranked {
+            let number = (hit.row - first).cast_unsigned();
+            if number < SAID {
+                others.insert(number, hit);
+                continue;
+            }
+            match self.said(&cx, &hit.spot, query) {
+                Some((entry, marks)) => {
+                    let line = entry.line;
+                    answer
+                        .hits
+                        .push(self.hit(&hit, Some(entry.kind), entry, &marks, line));
+                }
+                None => is_doubtful = true,
+            }
+        }
+        let wanted = others.len();
+        let mut found = 0;
+        let mut number = 0;
+        each_other(&cx, &self.place, &self.card, &mut |kind, entry| {
+            if let Some(hit) = others.get(&number)
+                && let Some(marks) = query.marks(&entry.text)
+            {
+                found += 1;
+                let (file, line) = self.locate(&cx, kind.is_some(), &entry, &marks);
+                let entry = Entry { file, ..entry };
+                let mut hit = self.hit(hit, kind, entry, &marks, line);
+                if kind.is_none() {
+                    hit.what = if number == 0 {
+                        What::Title
+                    } else {
+                        What::Summary
+                    };
+                }
+                answer.hits.push(hit);
+            }
+            number += 1;
+            if found == wanted {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if is_doubtful || found < wanted {
+            answer.doubtful.push(self.id);
+        }
+    }
+
+    fn hit(
+        &self,
+        ranked: &Ranked,
+        kind: Option<EntryKind>,
+        entry: Entry,
+        marks: &[Range<usize>],
+        line: u64,
+    ) -> Hit {
+        Hit {
+            place: self.place.clone(),
+            card: self.card.clone(),
+            what: kind.map_or(What::Title, What::Entry),
+            role: entry.role,
+            at: entry.at,
+            file: entry.file,
+            line,
+            excerpt: excerpt(&entry.text, marks),
+            score: ranked.score,
+        }
+    }
+
+    /// The entry of a transcript at a spot, when it still answers the question.
+    fn said(
+        &self,
+        cx: &Context<'_>,
+        spot: &Spot,
+        query: &Query,
+    ) -> Option<(Entry, Vec<Range<usize>>)> {
+        let format = formats::of(self.place.kind)?;
+        let from = LineMark {
+            offset: spot.offset?,
+            lines: spot.line.checked_sub(1)?,
+        };
+        let mut found = None;
+        let _ = format.entries_from(cx, &self.place, from, &mut |entry| {
+            if entry.line != spot.line {
+                return ControlFlow::Break(());
+            }
+            // Several may stand on one line after a crash.
+            match query.marks(&entry.text) {
+                Some(marks) => {
+                    found = Some((entry, marks));
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found
+    }
+
+    /// The file and line that hold the first match of an entry, as near as can be told.
+    fn locate(
+        &self,
+        cx: &Context<'_>,
+        has_file: bool,
+        entry: &Entry,
+        marks: &[Range<usize>],
+    ) -> (RelPath, u64) {
+        let line = line_of(&entry.text, marks);
+        if has_file {
+            let number = find_line(cx, &entry.file, entry.line, line);
+            return (entry.file.clone(), number.unwrap_or(entry.line));
+        }
+        let files = self.read_files();
+        for file in &files {
+            if let Some(number) = find_line(cx, file, 1, line) {
+                return (file.clone(), number);
+            }
+        }
+        let first = files.into_iter().next();
+        (first.unwrap_or_else(|| entry.file.clone()), 1)
+    }
+
+    /// The files that the card was made from, the transcript last.
+    fn read_files(&self) -> Vec<RelPath> {
+        let transcript =
+            formats::of(self.place.kind).and_then(|format| format.transcript(&self.place).ok()?);
+        let mut files = Vec::new();
+        let mut path = String::new();
+        let base = self.place.path.as_str();
+        let _ = watching::read_each(&mut Reader(&self.looks), base, &mut path, |path, look| {
+            if look.opened
+                && let Ok(path) = RelPath::new(path)
+            {
+                files.push(path);
+            }
+        });
+        files.sort_by_key(|file| Some(file) == transcript.as_ref());
+        files
+    }
+}
+
+/// The line of a text that holds the first mark.
+fn line_of<'t>(text: &'t str, marks: &[Range<usize>]) -> &'t str {
+    let at = marks.first().map_or(0, |mark| mark.start);
+    let from = text
+        .get(..at)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |newline| newline + 1);
+    let rest = text.get(from..).unwrap_or_default();
+    rest.lines().next().unwrap_or_default().trim()
+}
+
+/// The longest file in which a line is looked for.
+const LONGEST_FILE: u64 = 8 * 1024 * 1024;
+
+/// The first line of a file, from a number on, that holds a text.
+fn find_line(cx: &Context<'_>, file: &RelPath, from: u64, wanted: &str) -> Option<u64> {
+    let is_short = cx.files.stat(file).ok()??.len <= LONGEST_FILE;
+    if wanted.is_empty() || !is_short {
+        return None;
+    }
+    let (bytes, _) = cx.files.read(file).ok()??;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines = (1..)
+        .zip(text.lines())
+        .skip_while(|(number, _)| *number < from);
+    lines
+        .find(|(_, line)| line.contains(wanted))
+        .map(|(number, _)| number)
+}
+
+impl Filters {
+    fn look_at_sessions(&self) -> bool {
+        !(self.kinds.is_empty()
+            && self.not_kinds.is_empty()
+            && self.statuses.is_empty()
+            && self.not_statuses.is_empty())
+    }
+
+    fn look_at_entries(&self) -> bool {
+        !(self.roles.is_empty()
+            && self.not_roles.is_empty()
+            && self.paths.is_empty()
+            && self.not_paths.is_empty())
+            || self.since.is_some()
+            || self.before.is_some()
+    }
+}

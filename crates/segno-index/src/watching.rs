@@ -1,0 +1,152 @@
+//! A disk that remembers what was looked at: what a card or a list of sessions was made from.
+//!
+//! No format has to say which files it reads. Whatever it looked at is noted with its stamp, and what was made from it
+//! holds as long as none of the stamps has changed.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use segno_disk::{DirEntry, ReadDisk, ReadFile, RelPath, Result, Stat};
+
+use crate::bytes::{Reader, Rolling, Writer};
+use crate::stamp::{Eye, Stamp};
+
+/// What was looked at, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// What stood there.
+    pub(crate) stamp: Stamp,
+    /// The names in it and what they are, when it was listed: a hash of them.
+    pub(crate) listed: Option<u64>,
+    /// Whether its content was read.
+    pub(crate) opened: bool,
+}
+
+/// Everything that was looked at, by path.
+pub(crate) type Looks = BTreeMap<String, Look>;
+
+/// A disk that remembers what was looked at.
+pub(crate) struct Watching<'d> {
+    files: &'d dyn ReadDisk,
+    eye: &'d Eye,
+    looks: Mutex<Looks>,
+}
+
+impl<'d> Watching<'d> {
+    pub(crate) fn new(files: &'d dyn ReadDisk, eye: &'d Eye) -> Self {
+        Self {
+            files,
+            eye,
+            looks: Mutex::default(),
+        }
+    }
+
+    /// What was looked at until now.
+    pub(crate) fn into_looks(self) -> Looks {
+        self.looks
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Notes a path before it is looked at: what changes from then on is noticed the next time.
+    fn note(&self, path: &RelPath, note: impl FnOnce(&mut Look)) {
+        let mut looks = self
+            .looks
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let look = match looks.get_mut(path.as_str()) {
+            Some(look) => look,
+            None => looks.entry(path.as_str().to_owned()).or_insert(Look {
+                stamp: self.eye.stamp(path.as_str()),
+                listed: None,
+                opened: false,
+            }),
+        };
+        note(look);
+    }
+}
+
+impl ReadDisk for Watching<'_> {
+    fn stat(&self, path: &RelPath) -> Result<Option<Stat>> {
+        self.note(path, |_| {});
+        self.files.stat(path)
+    }
+
+    fn list(&self, dir: &RelPath) -> Result<Vec<DirEntry>> {
+        self.note(dir, |_| {});
+        let entries = self.files.list(dir)?;
+        self.note(dir, |look| look.listed = Some(names_hash(&entries)));
+        Ok(entries)
+    }
+
+    fn open(&self, path: &RelPath) -> Result<Box<dyn ReadFile>> {
+        self.note(path, |look| look.opened = true);
+        self.files.open(path)
+    }
+
+    fn read_link(&self, path: &RelPath) -> Result<Option<String>> {
+        self.note(path, |look| look.stamp = Stamp::Unsure);
+        self.files.read_link(path)
+    }
+}
+
+/// A hash of the names in a directory and what they are.
+pub(crate) fn names_hash(entries: &[DirEntry]) -> u64 {
+    let mut hash = Rolling::default();
+    for entry in entries {
+        hash.add(entry.name.as_bytes());
+        hash.add(&[0, entry.kind as u8]);
+    }
+    hash.value()
+}
+
+/// Writes what was looked at, paths below `base` without it. What may have changed within the tick of its reading is not
+/// trusted.
+pub(crate) fn write(looks: &Looks, base: &str, read_at: i64, out: &mut Writer) {
+    out.number(looks.len() as u64);
+    for (path, look) in looks {
+        let below = path
+            .strip_prefix(base)
+            .filter(|rest| !base.is_empty() && (rest.is_empty() || rest.starts_with('/')));
+        let flags = u8::from(below.is_some())
+            | u8::from(look.listed.is_some()) << 1
+            | u8::from(look.opened) << 2;
+        out.byte(flags);
+        out.text(below.unwrap_or(path));
+        if let Some(hash) = look.listed {
+            out.fixed(hash);
+        }
+        look.stamp.settled(read_at).write(out);
+    }
+}
+
+/// Reads what [`write`] wrote, path by path, without keeping it: `each` is given the path and the look.
+pub(crate) fn read_each(
+    bytes: &mut Reader<'_>,
+    base: &str,
+    path: &mut String,
+    mut each: impl FnMut(&str, Look),
+) -> Option<()> {
+    let count = bytes.number()?;
+    for _ in 0..count {
+        let flags = bytes.byte()?;
+        let text = bytes.text()?;
+        path.clear();
+        if flags & 1 != 0 {
+            path.push_str(base);
+        }
+        path.push_str(text);
+        let listed = if flags & 2 != 0 {
+            Some(bytes.fixed()?)
+        } else {
+            None
+        };
+        let look = Look {
+            stamp: Stamp::read(bytes)?,
+            listed,
+            opened: flags & 4 != 0,
+        };
+        each(path, look);
+    }
+    Some(())
+}

@@ -1,0 +1,175 @@
+//! A session of any sort, read whole.
+
+use std::ops::ControlFlow;
+
+use segno_disk::{FileKind, RelPath};
+
+use super::event::Event;
+use super::legacy::{self, Converted};
+use super::meta::{self, Meta, MetaFile};
+use super::site::{self, Sort};
+use super::transcript::{self, Seen, Summary};
+use super::{META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING};
+use crate::error::Result;
+use crate::formats::{Context, Place};
+use crate::session::Problem;
+
+/// A session as it was read.
+pub(super) struct Loaded {
+    /// Where it is.
+    pub(super) place: Place,
+    /// What `meta.json` says, or what it would say.
+    pub(super) meta: Meta,
+    /// What the transcript adds up to.
+    pub(super) summary: Summary,
+    /// Where it comes from.
+    pub(super) source: Source,
+    /// What is wrong with it.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Where a session comes from.
+pub(super) enum Source {
+    /// Its own two files.
+    Canonical(MetaFile),
+    /// An older sort.
+    Older(Converted),
+}
+
+/// The canonical twin of a session where there is one, else the session itself.
+pub(super) fn home(cx: &Context<'_>, place: &Place) -> Result<Place> {
+    if Sort::of(place) == Sort::Canonical {
+        return Ok(place.clone());
+    }
+    let twin = site::canonical(&place.id)?;
+    Ok(if exists(cx, &twin)? {
+        twin
+    } else {
+        place.clone()
+    })
+}
+
+/// True when a canonical session lies at the place.
+pub(super) fn exists(cx: &Context<'_>, place: &Place) -> Result<bool> {
+    let is_file = |path: RelPath| -> Result<bool> {
+        let stat = cx.files.stat(&path)?;
+        Ok(stat.is_some_and(|stat| stat.kind == FileKind::File))
+    };
+    Ok(is_file(site::transcript_path(place)?)? || is_file(site::meta_path(place)?)?)
+}
+
+/// Reads a session whole.
+pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
+    if Sort::of(place) != Sort::Canonical {
+        return load_older(cx, place);
+    }
+    let file = meta::read(cx.files, &site::meta_path(place)?, place.id.as_str())?;
+    let path = site::transcript_path(place)?;
+    let summary = transcript::summary(cx.files, &path)?;
+    let mut problems = file.problems.clone();
+    problems.extend(summary.problems.iter().cloned());
+    // A discussion begins with a turn: a transcript without any has lost it.
+    let found = match cx.files.stat(&path)? {
+        None => Some("there is no transcript.jsonl"),
+        Some(stat) if stat.len == 0 => Some("transcript.jsonl is empty"),
+        Some(_) => None,
+    };
+    if let Some(found) = found {
+        problems.push(
+            Problem::new(TRANSCRIPT_MISSING, path.clone())
+                .found(found)
+                .lossy("begin it anew with the first prompt of meta.json; the turns cannot be known again"),
+        );
+    }
+    if summary.finals > 1 {
+        let line = summary.first_final.as_ref().map_or(1, |(line, _)| *line);
+        problems.push(
+            Problem::new(SECOND_FINAL, path)
+                .line(line)
+                .found(format!(
+                    "{} final_json events; the last one counts",
+                    summary.finals
+                ))
+                .manual("take the others out by hand if the last one is not meant"),
+        );
+    }
+    if file.found.is_some() && lags(&file.meta, &summary) {
+        problems.push(
+            Problem::new(META_LAGS, site::meta_path(place)?)
+                .found("it does not say yet what the transcript does")
+                .safe("bring it up to date from the transcript"),
+        );
+    }
+    let mut meta = file.meta.clone();
+    project(&mut meta, &summary);
+    Ok(Loaded {
+        place: place.clone(),
+        meta,
+        summary,
+        source: Source::Canonical(file),
+        problems,
+    })
+}
+
+/// True when `meta.json` is behind its transcript.
+fn lags(meta: &Meta, summary: &Summary) -> bool {
+    (summary.finals > 0 && !meta.final_json_present) || (summary.applied && meta.is_open())
+}
+
+/// Brings what `meta.json` says up to what the transcript does.
+pub(super) fn project(meta: &mut Meta, summary: &Summary) {
+    if summary.finals > 0 {
+        meta.final_json_present = true;
+    }
+    if summary.applied {
+        "closed".clone_into(&mut meta.status);
+    }
+    if meta.created_at.is_empty() {
+        meta.created_at = summary.first_ts.clone().unwrap_or_default();
+    }
+    if let Some(last) = &summary.last_ts {
+        meta.updated_at.clone_from(last);
+    }
+    if meta.initial_prompt.is_empty() {
+        meta.initial_prompt = summary.first_prompt.clone().unwrap_or_default();
+    }
+}
+
+fn load_older(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
+    let converted = legacy::load(cx.files, place)?;
+    let mut summary = Summary {
+        problems: converted.problems.clone(),
+        ..Summary::default()
+    };
+    for located in &converted.events {
+        summary.add(Seen::Event(located.event.clone(), located.line));
+    }
+    Ok(Loaded {
+        place: place.clone(),
+        meta: converted.meta.clone(),
+        summary,
+        problems: converted.problems.clone(),
+        source: Source::Older(converted),
+    })
+}
+
+/// Shows every event of a session with the place it stands at, in order, until the sink breaks.
+pub(super) fn events(
+    cx: &Context<'_>,
+    place: &Place,
+    sink: &mut dyn FnMut(Event, RelPath, u64) -> ControlFlow<()>,
+) -> Result<()> {
+    if Sort::of(place) == Sort::Canonical {
+        let path = site::transcript_path(place)?;
+        return transcript::walk(cx.files, &path, &mut |seen| match seen {
+            Seen::Event(event, line) => sink(event, path.clone(), line),
+            Seen::Problem(_) => ControlFlow::Continue(()),
+        });
+    }
+    for located in legacy::load(cx.files, place)?.events {
+        if sink(located.event, located.file, located.line).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}

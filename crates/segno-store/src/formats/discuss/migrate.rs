@@ -1,0 +1,42 @@
+//! An older session becomes a canonical one beside it. The old files are never touched.
+
+use super::load;
+use super::site::{self, Sort};
+use super::talk;
+use super::{NOT_A_SESSION, legacy};
+use crate::error::Result;
+use crate::formats::{Context, Migration, Place, Plan};
+
+/// What makes a canonical session of an older one; `None` when it is one, or has one already.
+pub(super) fn migrate(cx: &Context<'_>, place: &Place) -> Result<Option<Plan<Migration>>> {
+    let sort = Sort::of(place);
+    if sort == Sort::Canonical {
+        return Ok(None);
+    }
+    let target = site::canonical(&place.id)?;
+    if load::exists(cx, &target)? {
+        return Ok(None);
+    }
+    let converted = legacy::load(cx.files, place)?;
+    if converted
+        .problems
+        .iter()
+        .any(|problem| problem.code == NOT_A_SESSION)
+    {
+        return Ok(None);
+    }
+    let changes = talk::new_session(&target, &converted.meta, converted.lines())?;
+    let migration = Migration {
+        from: sort.name().to_owned(),
+        to: Sort::Canonical.name().to_owned(),
+        steps: vec![
+            format!(
+                "write {} with {} events",
+                target.path,
+                converted.events.len()
+            ),
+            format!("leave {} as it is", place.path),
+        ],
+    };
+    Ok(Some(Plan::all_or_none(changes, migration)))
+}

@@ -1,0 +1,67 @@
+//! The codes of what can be wrong with a handover, and the problems that several of its files share.
+
+use segno_disk::RelPath;
+
+use crate::error::StoreError;
+use crate::session::Problem;
+use crate::text::markdown::{Doc, NotUtf8};
+
+/// A merge that nobody settled left its marks in the file.
+pub const MERGE_CONFLICT: &str = "merge_conflict";
+/// The file is not UTF-8.
+pub const NOT_UTF8: &str = "not_utf8";
+/// The log ends inside an entry.
+pub const TORN_TAIL: &str = "torn_tail";
+/// Two entries of the log have the same number.
+pub const DUPLICATE_NUMBER: &str = "duplicate_number";
+/// An entry of the log lacks a field that its type requires.
+pub const INCOMPLETE_ENTRY: &str = "incomplete_entry";
+/// The specs depend on each other in a circle.
+pub const DEPENDENCY_CYCLE: &str = "dependency_cycle";
+/// A spec depends on one that is not there.
+pub const MISSING_DEPENDENCY: &str = "missing_dependency";
+/// A spec is in a phase that nobody knows.
+pub const UNKNOWN_PHASE: &str = "unknown_phase";
+
+/// The marks that a merge left in a document, as one problem that names the lines.
+pub(super) fn conflicts(doc: &Doc, file: &RelPath) -> Option<Problem> {
+    let lines: Vec<u64> = doc
+        .conflicts()
+        .iter()
+        .filter(|conflict| !conflict.in_block)
+        .map(|conflict| conflict.line as u64 + 1)
+        .collect();
+    conflict_at(&lines, file)
+}
+
+/// The problem of conflict marks on these lines.
+pub(super) fn conflict_at(lines: &[u64], file: &RelPath) -> Option<Problem> {
+    let first = *lines.first()?;
+    let shown: Vec<String> = lines.iter().take(12).map(ToString::to_string).collect();
+    let more = if lines.len() > 12 { ", ..." } else { "" };
+    Some(
+        Problem::new(MERGE_CONFLICT, file.clone())
+            .line(first)
+            .found(format!(
+                "marks of an unsettled merge on lines {}{more}",
+                shown.join(", ")
+            ))
+            .manual("open the file, keep what is right of both sides, and delete the marks"),
+    )
+}
+
+/// The problem of a file in another encoding.
+pub(super) fn not_utf8(error: &NotUtf8, file: &RelPath) -> Problem {
+    Problem::new(NOT_UTF8, file.clone())
+        .line(error.line as u64)
+        .found(format!("not UTF-8 from byte {} on", error.offset))
+        .manual("save the file as UTF-8")
+}
+
+/// The refusal to write to a file that has a problem.
+pub(super) fn refuse(problem: Problem) -> StoreError {
+    StoreError::Damaged {
+        session: format!("handover/{}", super::layout::CURRENT),
+        problems: vec![problem],
+    }
+}

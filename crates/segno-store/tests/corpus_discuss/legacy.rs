@@ -1,0 +1,487 @@
+//! The older sorts of session: read field by field, replayed, migrated, and never touched.
+
+use std::collections::BTreeMap;
+
+use segno_disk::{RelPath, SimDisk};
+use segno_store::formats::discuss::Discuss;
+use segno_store::formats::{Format as _, Plan};
+use serde_json::{Value, json};
+
+use crate::{SESSIONS, apply, corpus, effects, file, find, now, workspace, writer};
+
+#[test]
+fn old_sessions_are_read_replayed_and_migrated_and_never_touched() {
+    let disk = corpus("old");
+    let workspace = workspace(&disk);
+    let old: BTreeMap<String, Vec<u8>> = disk
+        .files()
+        .into_iter()
+        .map(|(path, bytes)| (path.to_string(), bytes.clone()))
+        .collect();
+    let places = workspace.places(None, &now(0)).unwrap();
+    let mut titles: Vec<String> = places
+        .iter()
+        .map(|place| workspace.card(place, &now(0)).title)
+        .collect();
+    titles.sort();
+    assert_eq!(
+        titles,
+        [
+            "Close the phase",
+            "Is it finished?",
+            "Look at the parser",
+            "Plan a track",
+            "Plan the engine",
+            "other-tool",
+            "second"
+        ]
+    );
+    let migrate = || -> usize {
+        let mut made = 0;
+        for place in workspace.places(None, &now(0)).unwrap() {
+            let written = workspace.write(&place, &now(0), &writer(), |cx| {
+                Ok(match Discuss.migrate(cx, &place)? {
+                    Some(plan) => Plan {
+                        changes: plan.changes,
+                        unit: plan.unit,
+                        outcome: 1,
+                    },
+                    None => Plan::nothing(0),
+                })
+            });
+            made += written.unwrap().outcome;
+        }
+        made
+    };
+    assert_eq!((migrate(), migrate()), (6, 0));
+    for (path, bytes) in &old {
+        assert_eq!(
+            disk.files()
+                .into_iter()
+                .find(|(found, _)| found.to_string() == *path)
+                .unwrap()
+                .1
+                .clone(),
+            *bytes
+        );
+    }
+    let text = file(
+        &disk,
+        &format!("{SESSIONS}/11aa22bb-0000-4000-8000-000000000001/transcript.jsonl"),
+    );
+    let expected = "{\"ts\": \"2025-12-20T10:05:00.000001\", \"type\": \"user_message\", \"payload\": {\"content\": \"Is it finished?\"}}\n\
+        {\"ts\": \"2025-12-20T10:05:00.000001\", \"type\": \"assistant_message\", \"payload\": {\"content\": \"Nearly.\", \"model\": \"small\"}}\n";
+    assert!(text.starts_with(expected), "{text}");
+    let meta = file(
+        &disk,
+        &format!("{SESSIONS}/11aa22bb-0000-4000-8000-000000000001/meta.json"),
+    );
+    assert!(
+        meta.contains(
+            "(migrated from docs/sessions/11aa22bb-0000-4000-8000-000000000001/session.json)"
+        ),
+        "{meta}"
+    );
+    assert!(
+        meta.contains("\"kind\": \"task\"") && meta.contains("\"status\": \"open\""),
+        "{meta}"
+    );
+    assert_eq!(effects(&apply(&disk, "11aa")), ["changed"]);
+    assert_eq!(effects(&apply(&disk, "discuss_track")), ["added"]);
+    assert_eq!(effects(&apply(&disk, "first")), ["added"]);
+    assert_eq!(effects(&apply(&disk, "second")), ["added"]);
+    assert!(
+        !disk
+            .files()
+            .into_iter()
+            .any(|(path, _)| path.to_string().starts_with(".maestro")
+                && !old.contains_key(&path.to_string()))
+    );
+}
+
+#[test]
+fn an_older_session_replayed_before_it_is_migrated_gets_its_audit_in_a_canonical_one() {
+    let disk = corpus("old");
+    assert_eq!(effects(&apply(&disk, "first")), ["added"]);
+    let text = file(&disk, &format!("{SESSIONS}/first/transcript.jsonl"));
+    assert!(text.lines().last().unwrap().contains("REPLAY_OK"), "{text}");
+    assert_eq!(effects(&apply(&disk, "first")), ["already_there"]);
+    let failed = apply(&disk, "discuss_task_20251223").result.unwrap_err();
+    assert!(
+        failed.message.contains("No final_json event found"),
+        "{}",
+        failed.message
+    );
+}
+
+fn plant(disk: &SimDisk, path: &str, content: &Value) {
+    disk.plant(&RelPath::new(path).unwrap(), content.to_string().as_bytes());
+}
+
+/// What a migration makes of the session: its two files.
+fn migrated(disk: &SimDisk, id: &str) -> (Value, Vec<Value>) {
+    let workspace = workspace(disk);
+    let place = find(&workspace, id);
+    let written = workspace.write(&place, &now(0), &writer(), |cx| {
+        let plan = Discuss.migrate(cx, &place)?;
+        Ok(plan.expect("there is something to migrate"))
+    });
+    written.unwrap();
+    let meta = file(disk, &format!("{SESSIONS}/{id}/meta.json"));
+    let lines = file(disk, &format!("{SESSIONS}/{id}/transcript.jsonl"));
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    (serde_json::from_str(&meta).unwrap(), lines.collect())
+}
+
+#[test]
+fn a_work_session_is_read_field_by_field() {
+    // Status, the older fields that say what it is about, the later ones, and what follows.
+    let table = [
+        (
+            "running",
+            json!({"task_id": "k", "phase_id": "p", "track_id": "t"}),
+            Value::Null,
+            ("task", "k", "task", "open"),
+        ),
+        (
+            "paused",
+            json!({"phase_id": "p", "track_id": "t"}),
+            Value::Null,
+            ("phase", "p", "phase", "open"),
+        ),
+        (
+            "completed",
+            json!({"track_id": "t"}),
+            Value::Null,
+            ("track", "t", "track", "closed"),
+        ),
+        (
+            "interrupted",
+            json!({"issue_id": "i"}),
+            Value::Null,
+            ("global", "", "global", "closed"),
+        ),
+        (
+            "failed",
+            json!({}),
+            Value::Null,
+            ("global", "", "global", "closed"),
+        ),
+        (
+            "running",
+            json!({"task_id": "k"}),
+            json!({"kind": "issues", "ref": "i"}),
+            ("issues", "i", "global", "open"),
+        ),
+        (
+            "running",
+            json!({"task_id": "k"}),
+            json!({"kind": "repo", "ref": null}),
+            ("repo", "", "global", "open"),
+        ),
+    ];
+    for (place, (status, related, context, expected)) in table.into_iter().enumerate() {
+        let disk = SimDisk::new();
+        let id = format!("ws-{place}");
+        let mut session = json!({
+            "session_id": id, "session_type": "discussion", "parent_session_id": null, "status": status,
+            "created": "2025-12-20T10:00:00.5", "modified": "2025-12-20T11:00:00", "related_entity": related,
+            "breadcrumbs_dir": "anywhere", "metadata": {"cookie": "c", "git_branch": "main"},
+        });
+        if !context.is_null() {
+            session["context"] = context;
+            session["purpose"] = json!("What for");
+            session["state"] = json!("running");
+            session["created_at"] = json!("2025-12-20T10:00:00.5");
+            session["children_wsession_ids"] = json!([]);
+        }
+        plant(&disk, &format!("docs/sessions/{id}/session.json"), &session);
+        let (meta, events) = migrated(&disk, &id);
+        let found = (
+            meta["context"]["kind"].as_str().unwrap(),
+            meta["context"]["ref"].as_str().unwrap_or_default(),
+            meta["contract_type"].as_str().unwrap(),
+            meta["status"].as_str().unwrap(),
+        );
+        assert_eq!(found, expected, "{session}");
+        assert_eq!(meta["session_id"], id);
+        assert_eq!(meta["wsession_id"], id);
+        assert_eq!(meta["created_at"], "2025-12-20T10:00:00.5");
+        assert_eq!(meta["updated_at"], "2025-12-20T11:00:00");
+        assert_eq!(
+            (meta["engine"].as_str(), events.len()),
+            (Some("unknown"), 0)
+        );
+        let prompt = if session.get("purpose").is_some() {
+            "What for"
+        } else {
+            ""
+        };
+        assert_eq!(meta["initial_prompt"], prompt);
+    }
+}
+
+#[test]
+fn a_breadcrumb_at_any_depth_is_a_turn_with_everything_it_says() {
+    let disk = SimDisk::new();
+    let dir = "docs/sessions/ws";
+    plant(
+        &disk,
+        &format!("{dir}/session.json"),
+        &json!({"session_id": "ws", "session_type": "work_task", "status": "running"}),
+    );
+    let full = json!({
+        "timestamp": "20251220_100500_000007", "breadcrumb_id": "b", "prompt": "Do it", "response": "Done",
+        "tools_called": [{"tool": "edit", "args": {"path": "a"}, "result": "ok", "error": null, "timestamp": "t"}],
+        "files_modified": [{"path": "a", "operation": "modify", "diff": "+x", "timestamp": "t", "size": 3}],
+        "parent_session_id": "ws", "depth_level": 1, "model_used": "m", "token_count": {"input": 5, "output": 4},
+        "cost": 0.25, "error": null, "kind": "decision", "tags": ["x"], "payload": {"gate": true},
+    });
+    // Names that sort otherwise than the directories they lie in: the time decides.
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/2/20251220_100500_000007.json"),
+        &full,
+    );
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/1/20251220_100600_000000.json"),
+        &json!({"timestamp": "20251220_100600_000000", "prompt": "Why?", "response": "", "error": "no answer", "tools_called": [], "kind": "note"}),
+    );
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/20251220_100400_000000.json"),
+        &json!({"timestamp": "2025-12-20T10:04:00", "prompt": "Hello", "response": ""}),
+    );
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/1/a/b/20251220_100700_000000.json"),
+        &json!({"timestamp": "20251220_100700_000000", "prompt": "", "response": "By myself"}),
+    );
+    disk.plant(
+        &RelPath::new(&format!("{dir}/breadcrumbs/1/20251220_100800_000000.json")).unwrap(),
+        b"{broken",
+    );
+    let workspace = workspace(&disk);
+    let card = workspace.card(&find(&workspace, "ws"), &now(0));
+    assert_eq!(card.problems.len(), 1, "the broken one is told");
+    let path = RelPath::new(&format!("{dir}/breadcrumbs/1/20251220_100800_000000.json")).unwrap();
+    assert_eq!(card.problems[0].file, path);
+    plant(
+        &disk,
+        path.as_str(),
+        &json!({"timestamp": "20251220_100800_000000", "prompt": "/done", "response": "{\"patch_operations\": []}"}),
+    );
+    let (meta, events) = migrated(&disk, "ws");
+    assert_eq!(meta["model"], "m");
+    assert_eq!(meta["initial_prompt"], "Hello");
+    let seen: Vec<(&str, &str, &Value)> = events
+        .iter()
+        .map(|event| {
+            let of = |key: &str| event[key].as_str().unwrap();
+            (of("ts"), of("type"), &event["payload"])
+        })
+        .collect();
+    let mut more = full.clone();
+    for key in [
+        "timestamp",
+        "prompt",
+        "response",
+        "model_used",
+        "error",
+        "breadcrumb_id",
+        "parent_session_id",
+        "depth_level",
+    ] {
+        more.as_object_mut().unwrap().remove(key);
+    }
+    assert_eq!(
+        seen[0],
+        (
+            "2025-12-20T10:04:00",
+            "user_message",
+            &json!({"content": "Hello"})
+        )
+    );
+    assert_eq!(
+        seen[1],
+        (
+            "2025-12-20T10:05:00.000007",
+            "user_message",
+            &json!({"content": "Do it"})
+        )
+    );
+    assert_eq!(
+        seen[2],
+        (
+            "2025-12-20T10:05:00.000007",
+            "assistant_message",
+            &json!({"content": "Done", "model": "m", "breadcrumb": more})
+        )
+    );
+    assert_eq!(seen[3].1, "user_message");
+    assert_eq!(
+        seen[4],
+        (
+            "2025-12-20T10:06:00",
+            "error",
+            &json!({"message": "no answer"})
+        )
+    );
+    assert_eq!(
+        seen[5],
+        (
+            "2025-12-20T10:07:00",
+            "assistant_message",
+            &json!({"content": "By myself"})
+        )
+    );
+    assert_eq!(seen[6].1, "final_json");
+}
+
+#[test]
+fn a_child_session_nested_in_its_parent_is_a_session_of_its_own() {
+    let disk = corpus("old");
+    let workspace = workspace(&disk);
+    let child = find(&workspace, "22aa22bb");
+    let card = workspace.card(&child, &now(0));
+    assert_eq!(card.title, "Close the phase");
+    assert_eq!(card.raw_status, "closed");
+    let parent = workspace.card(&find(&workspace, "11aa22bb"), &now(0));
+    assert_eq!(
+        parent.counts,
+        [("turns", 2), ("operations", 1), ("replays", 0)]
+    );
+}
+
+#[test]
+fn an_artifact_of_either_generation_is_read_field_by_field() {
+    let operations = json!([{"op_type": "add_track", "data": {"track_name": "T"}}]);
+    let base = json!({
+        "session_id": "x", "timestamp": "2025-12-23T09:00:00", "engine": "gemini", "model": "fast",
+        "contract_type": "track", "initial_prompt": "Plan", "patch_operations": operations, "status": "pending",
+    });
+    let check = |dir: &str, change: Value, status: &str, kind: &str, types: &[&str]| {
+        let disk = SimDisk::new();
+        let mut artifact = base.clone();
+        for (key, value) in change.as_object().unwrap() {
+            artifact[key] = value.clone();
+        }
+        artifact
+            .as_object_mut()
+            .unwrap()
+            .retain(|_, value| !value.is_null());
+        plant(
+            &disk,
+            &format!("{dir}/discuss_track_20251223_090000_results.json"),
+            &artifact,
+        );
+        let (meta, events) = migrated(&disk, "discuss_track_20251223_090000");
+        assert_eq!(meta["status"], status, "{artifact}");
+        assert_eq!(meta["context"]["kind"], kind, "{artifact}");
+        for (key, value) in [
+            ("engine", "gemini"),
+            ("model", "fast"),
+            ("contract_type", "track"),
+            ("initial_prompt", "Plan"),
+            ("created_at", "2025-12-23T09:00:00"),
+        ] {
+            assert_eq!(meta[key], value, "{artifact}");
+        }
+        let found: Vec<&str> = events
+            .iter()
+            .map(|event| event["type"].as_str().unwrap())
+            .collect();
+        assert_eq!(found, types, "{artifact}");
+        let has_final = types.contains(&"final_json");
+        assert_eq!(meta["final_json_present"], has_final);
+        if has_final {
+            assert_eq!(
+                events[1]["payload"]["patch_operations"], operations,
+                "{artifact}"
+            );
+        }
+        meta
+    };
+    let (first, second) = (".maestro/ai/artifacts", "docs/maestro/ai/artifacts");
+    let plain = ["user_message", "final_json"];
+    check(first, json!({}), "open", "track", &plain);
+    check(
+        first,
+        json!({"status": "cancelled"}),
+        "closed",
+        "track",
+        &plain,
+    );
+    check(
+        first,
+        json!({"status": "dry_run"}),
+        "closed",
+        "track",
+        &plain,
+    );
+    check(
+        first,
+        json!({"status": "no_operations", "patch_operations": []}),
+        "open",
+        "track",
+        &["user_message"],
+    );
+    check(
+        second,
+        json!({"status": "invalid_json", "error_message": "bad", "patch_operations": []}),
+        "open",
+        "track",
+        &["user_message", "error"],
+    );
+    check(second, json!({"context": {}}), "open", "track", &plain);
+    let applied = json!({"status": "applied", "applied_operations": operations, "applied_at": "2025-12-23T10:00:00", "transcript": {}});
+    let meta = check(
+        second,
+        applied,
+        "closed",
+        "track",
+        &["user_message", "final_json", "replay_run"],
+    );
+    assert_eq!(meta["updated_at"], "2025-12-23T10:00:00");
+    let context = json!({"context": {"kind": "phase", "ref": "p", "router_reason": "because"}});
+    let meta = check(second, context, "open", "phase", &plain);
+    assert_eq!(meta["context"]["ref"], "p");
+    assert_eq!(
+        meta["context"]["router_reason"],
+        "because (migrated from docs/maestro/ai/artifacts/discuss_track_20251223_090000_results.json)"
+    );
+    // The operations stand inside the transcript alone.
+    let inside = json!({"patch_operations": null, "transcript": {"timestamp": "t", "patch_operations": operations}});
+    check(second, inside, "open", "track", &plain);
+    let inside = json!({"patch_operations": null, "transcript": {"final_json": {"patch_operations": operations}}});
+    check(second, inside, "open", "track", &plain);
+}
+
+#[test]
+fn an_answer_that_an_engine_once_gave_is_listed_by_its_topic_and_time() {
+    let disk = SimDisk::new();
+    let answer = "Here:\n```json\n{\"patch_operations\": [{\"op_type\": \"add_track\", \"data\": {\"track_name\": \"T\"}}]}\n```";
+    let dir = "docs/maestro/ai/transcripts";
+    plant(
+        &disk,
+        &format!("{dir}/parser/20251222_080000_transcript.json"),
+        &json!({"timestamp": "20251222_080000", "content": answer}),
+    );
+    plant(
+        &disk,
+        &format!("{dir}/printer/20251222_080000_transcript.json"),
+        &json!({"timestamp": "2025-12-22T08:00:00", "content": "Only words"}),
+    );
+    plant(&disk, &format!("{dir}/printer/notes.json"), &json!({}));
+    let workspace = workspace(&disk);
+    let places = workspace.places(None, &now(0)).unwrap();
+    let ids: Vec<String> = places.iter().map(|place| place.id.to_string()).collect();
+    assert_eq!(ids, ["parser-20251222_080000", "printer-20251222_080000"]);
+    assert_eq!(effects(&apply(&disk, "parser-20251222_080000")), ["added"]);
+    let (_, events) = migrated(&disk, "printer-20251222_080000");
+    assert_eq!(events[0]["payload"]["content"], "Only words");
+    assert_eq!(events[0]["ts"], "2025-12-22T08:00:00");
+}

@@ -1,0 +1,126 @@
+//! The index as commands use it: opened in the user's cache directory, brought up to date, done without where it must be.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use segno_index::{Depth, Index, IndexError, Progress, Source};
+use segno_store::formats::Place;
+use segno_store::session::{Card, Kind};
+
+use super::app::App;
+use super::error::{Code, CommandError};
+use super::opened::Opened;
+use crate::msg;
+
+/// How long a refresh may take before a person is shown how far it is.
+const QUIET: Duration = Duration::from_secs(1);
+/// How often that is shown anew.
+const BEAT: Duration = Duration::from_millis(100);
+/// How wide the bar is.
+const BAR: usize = 30;
+
+impl App {
+    /// The places and cards of all sessions, taken from the index as far as their files have not changed. `None` when
+    /// there is no index to take them from: then they are read.
+    pub(super) fn indexed_cards(
+        &self,
+        opened: &Opened,
+        kind: Option<Kind>,
+    ) -> Option<Vec<(Place, Card)>> {
+        let cache = self.ambient.cache_dir()?;
+        let workspace = opened.workspace();
+        let source = source(opened, &workspace);
+        let mut index = Index::open(Some(&cache), &source).ok()?;
+        if index.trouble().is_some() {
+            return None;
+        }
+        self.refresh(&mut index, &source, Depth::Cards).ok()?;
+        let mut cards = index.cards().ok()?;
+        cards.retain(|(place, _)| kind.is_none_or(|kind| kind == place.kind));
+        Some(cards)
+    }
+
+    /// Brings an index up to date, and shows a person how far that is when it takes long.
+    pub(super) fn refresh(
+        &self,
+        index: &mut Index,
+        source: &Source<'_>,
+        depth: Depth,
+    ) -> Result<(), IndexError> {
+        let start = Instant::now();
+        let mut shown: Option<Instant> = None;
+        let done = index.refresh(source, depth, &mut |progress| {
+            let is_due = match shown {
+                None => start.elapsed() >= QUIET,
+                Some(last) => last.elapsed() >= BEAT,
+            };
+            if is_due {
+                shown = Some(Instant::now());
+                self.ui.progress(Some(&self.bar(progress)));
+            }
+        });
+        if shown.is_some() {
+            self.ui.progress(None);
+        }
+        done.map(|_| ())
+    }
+
+    fn bar(&self, progress: Progress) -> String {
+        let filled = BAR * progress.done / progress.total.max(1);
+        let words = self.ui.say(&msg!(
+            "index-progress",
+            done = progress.done,
+            total = progress.total
+        ));
+        format!(
+            "[{}{}] {words}",
+            "#".repeat(filled),
+            "-".repeat(BAR - filled.min(BAR))
+        )
+    }
+
+    /// The index of a workspace with all words in it, up to date when `fresh` is asked for. Says so when it had to be done
+    /// without a file.
+    pub(super) fn index_of(&self, source: &Source<'_>, fresh: bool) -> Result<Index, CommandError> {
+        let cache = self.ambient.cache_dir();
+        let mut index = Index::open(cache.as_deref(), source)?;
+        if fresh || !index.is_ready() {
+            self.refresh(&mut index, source, Depth::Words)?;
+        }
+        if let Some(why) = index.trouble() {
+            self.ui.note(msg!("index-without", why = why));
+        }
+        Ok(index)
+    }
+}
+
+/// What an index is made of.
+pub(super) fn source<'a>(
+    opened: &'a Opened,
+    workspace: &'a segno_store::workspace::Workspace<'a>,
+) -> Source<'a> {
+    Source {
+        workspace,
+        root: opened.root(),
+        temporary: opened.temporary_root(),
+        now: &opened.now,
+    }
+}
+
+impl From<IndexError> for CommandError {
+    fn from(error: IndexError) -> Self {
+        match error {
+            IndexError::Store(error) => error.into(),
+            other => Self::new(Code::Io, msg!("index-failed"))
+                .because(other.to_string())
+                .hint(msg!("index-failed-hint")),
+        }
+    }
+}
+
+/// Forgets the index of a workspace.
+pub(super) fn forget(app: &App, root: &Path) {
+    if let Some(cache) = app.ambient.cache_dir() {
+        Index::forget(&cache, root);
+    }
+}

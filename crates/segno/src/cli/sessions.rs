@@ -1,0 +1,163 @@
+//! The sessions of a workspace as a command looks at them: each with its place and its card, the rules of time applied.
+
+use std::time::Duration;
+
+use segno_store::StoreError;
+use segno_store::formats::{self, Notice, Place, Root};
+use segno_store::session::{Card, Kind, Status};
+use segno_store::workspace::Writer;
+
+use super::app::App;
+use super::error::CommandError;
+use super::opened::Opened;
+use crate::messages::Text;
+use crate::msg;
+
+/// A session, found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Where it is.
+    pub place: Place,
+    /// What it says of itself in one row.
+    pub card: Card,
+}
+
+impl App {
+    /// Every session, of one kind or of all, last worked on first. What the rules of time demand by now has been done to
+    /// those that are active, and the user was told.
+    pub fn sessions(
+        &self,
+        opened: &Opened,
+        kind: Option<Kind>,
+    ) -> Result<Vec<Found>, CommandError> {
+        let mut found: Vec<Found> = if let Some(cards) = self.indexed_cards(opened, kind) {
+            cards
+                .into_iter()
+                .map(|(place, card)| self.in_time(opened, place, card))
+                .collect()
+        } else {
+            let places = opened.workspace().places(kind, &opened.now)?.into_iter();
+            places.map(|place| self.found(opened, place)).collect()
+        };
+        if !found.is_empty() {
+            self.note_workspace(opened.root());
+        }
+        found.sort_by(|a, b| a.card.newest_first(&b.card, opened.now.zone()));
+        Ok(found)
+    }
+
+    /// The same of a session whose card is known: it is looked at only when a rule of time may have become due.
+    fn in_time(&self, opened: &Opened, place: Place, card: Card) -> Found {
+        if !is_minded(&card) {
+            return Found { place, card };
+        }
+        let workspace = opened.workspace();
+        let cx = workspace.context(place.root, &opened.now);
+        let due = formats::of(place.kind).and_then(|format| format.due(&cx, &card));
+        if due.is_some_and(|due| due <= opened.now.instant()) {
+            self.found(opened, place)
+        } else {
+            Found { place, card }
+        }
+    }
+
+    /// One session, the rules of time applied.
+    pub fn found(&self, opened: &Opened, place: Place) -> Found {
+        let mut card = opened.card(&place);
+        if is_minded(&card)
+            && let Some(notice) = self.keep_time(opened, &place)
+        {
+            // A program cannot ask what happened; a person is not warned of what is in order.
+            if self.ui.is_json() || notice.code == "essay_idle" {
+                self.ui.warn(words(&notice));
+            } else {
+                self.ui.note(words(&notice));
+            }
+            card = opened.card(&place);
+        }
+        Found { place, card }
+    }
+
+    /// Applies the rules of time to one session. A rule that cannot be applied now applies at the next access: somebody
+    /// who is writing, a read-only disk or a damaged file must not keep anybody from reading.
+    pub(super) fn keep_time(&self, opened: &Opened, place: &Place) -> Option<Notice> {
+        let writer = Writer {
+            patience: Duration::ZERO,
+            ..opened.writer.clone()
+        };
+        match opened
+            .workspace()
+            .apply_time_rules(place, &opened.now, &writer)
+        {
+            Ok(notice) => notice,
+            Err(StoreError::Disk(error)) => {
+                let session = format!("{}/{}", place.kind, place.id);
+                self.ui.warn(msg!(
+                    "rules-not-applied",
+                    session = session,
+                    why = error.to_string()
+                ));
+                None
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// True for a session that a rule of time may be about.
+fn is_minded(card: &Card) -> bool {
+    match card.status {
+        Status::Active => true,
+        Status::Paused => formats::of(card.kind).is_some_and(formats::Format::reminds_of_paused),
+        _ => false,
+    }
+}
+
+/// What a rule of time did, in the user's language where we know it.
+pub(crate) fn words(notice: &Notice) -> Text {
+    match notice.code {
+        "auto_paused" => msg!("rules-auto-paused", session = &notice.session).into(),
+        "expired" => msg!("rules-expired", session = &notice.session).into(),
+        "essay_idle" => msg!("rules-essay-idle", session = &notice.session).into(),
+        "essay_temporary" => msg!("rules-essay-temporary", session = &notice.session).into(),
+        _ => Text::Plain(format!("{}: {}", notice.session, notice.text)),
+    }
+}
+
+/// How a session is named in a command to type: `kind/id`, or its path where others have the same.
+pub fn name(one: &Found, all: &[Found], opened: &Opened) -> String {
+    let same =
+        |other: &&Found| (other.place.kind, &other.place.id) == (one.place.kind, &one.place.id);
+    if one.place.root == Root::Workspace && all.iter().filter(same).count() > 1 {
+        let path = opened.root().join(one.place.path.as_str());
+        return word(&path.display().to_string());
+    }
+    word(&one.card.reference())
+}
+
+/// A text as one word of a command line.
+pub fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:@%+,=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_pasted_into_a_shell() {
+        for (text, expected) in [
+            ("conversation/001-plan-log", "conversation/001-plan-log"),
+            ("essay/日本語", "essay/日本語"),
+            ("essay/two words", "'essay/two words'"),
+            ("x/$(rm)'s", r"'x/$(rm)'\''s'"),
+        ] {
+            assert_eq!(word(text), expected);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+# A session, shown.
+show-entries = All of it

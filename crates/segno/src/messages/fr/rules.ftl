@@ -1,0 +1,7 @@
+# Les règles de temps : pause automatique, expiration, `segno watch`.
+rules-auto-paused = { $session } était inactive : elle a été enregistrée et mise en pause ; `segno resume { $session }` la reprend
+rules-expired = { $session } a expiré
+rules-not-applied = { $session } n’a pas pu être mise en pause : { $why }
+rules-watching = surveillance de { $root } ; Ctrl-C pour finir
+rules-essay-idle = { $session } n’a pas été touché depuis une semaine ou plus : `segno resume { $session }` continue ; `segno essay abandon { $session }` l’abandonne, et `segno clean` le met alors à la corbeille ; rien n’est supprimé avant que vous le disiez
+rules-essay-temporary = { $session } se trouve dans le répertoire temporaire, qu’un redémarrage vide : `segno essay move { $session }` l’amène dans l’espace de travail

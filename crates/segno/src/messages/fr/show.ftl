@@ -1,0 +1,2 @@
+# Une session, montrée.
+show-entries = Le tout

@@ -1,0 +1,24 @@
+# 会話の動詞
+conversation-started = 「{ $title }」を始めました: { $session }
+conversation-no-command = { $command } の指示ファイルが .claude、.opencode、.gemini のどれにもないため、ハッシュは記録しません
+conversation-no-template = レジストリのテンプレート { $name } が見つからないため、種類ごとの見出しで作りました
+conversation-own-type = `{ $kind }` は独自の種類です（組み込みにもレジストリにもありません）
+conversation-said = { $session } に { $count } 件のメッセージを保存しました
+conversation-said-line = { $line } 行目を保存しました { $at }
+conversation-active-again = { $id } は一時停止中でしたが、再開しました
+conversation-input = `{ $path }` を読み込めません
+conversation-nothing-said = 保存するメッセージがありません
+conversation-nothing-said-hint = メッセージは引数、--input FILE、または標準入力で渡してください
+conversation-not-text = メッセージの { $at } バイト目から UTF-8 ではありません
+conversation-batch-line = { $line } 行目: { $why }
+conversation-batch-hint = 1 行は {"{"}"role":"user","content":"..."{"}"} の形で、role は user、assistant、system、tool のいずれかです
+conversation-completed = 会話「{ $title }」を完了しました。
+conversation-committed = git にコミットしました: { $hash }
+conversation-nothing-to-commit = git にコミットする変更はありません
+conversation-git-missing = 保存しましたが、コミットしていません: PATH に git がありません
+conversation-git-no-repository = 保存しましたが、コミットしていません: git リポジトリではありません
+conversation-git-in-progress = 保存しましたが、コミットしていません: { $what } の途中です。終わってからコミットしてください
+conversation-git-locked = 保存しましたが、コミットしていません: 別の git が書き込み中か、異常終了しています（{ $path }）
+conversation-git-ignored = 保存しましたが、コミットしていません: git の無視対象です
+conversation-git-timeout = 保存しましたが、コミットしていません: `git { $command }` が終わりません
+conversation-git-failed = 保存しましたが、コミットしていません: `git { $command }` の出力: { $said }

@@ -1,0 +1,4 @@
+# `segno list` のメッセージ。
+list-vanished = 見つからないため飛ばしました: { $root }
+list-unreadable = { $root } を飛ばしました: { $why }
+list-none-anywhere = この環境で開かれたどのワークスペースにもセッションはありません

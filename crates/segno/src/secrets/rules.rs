@@ -1,0 +1,168 @@
+//! What a secret looks like, one rule each. `docs/secrets.md` shows this table to users; a test compares the two.
+//!
+//! The shapes are those that the issuers print or document. A rule that must guess (a password has no shape) looks at the
+//! name before it, and leaves alone what is plainly not a secret: see [`Guard`].
+
+/// One shape of secret.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name that stands in its place.
+    pub name: &'static str,
+    /// What it finds, for the table of rules.
+    pub finds: &'static str,
+    /// The shape. The first group, where there is one, is the secret; otherwise all of it is.
+    pub(super) pattern: &'static str,
+    /// What else must be true of the secret.
+    pub(super) guard: Guard,
+}
+
+/// What else must be true of what a pattern found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guard {
+    /// Nothing: nobody writes this by chance.
+    Shape,
+    /// It is as disorderly as a key: a long word with hyphens has the same letters.
+    Random,
+    /// It is a value, not a place for one (`${TOKEN}`, `<your key>`) and not a word of a sentence.
+    Value,
+    /// It is not a place for a value.
+    Given,
+}
+
+const fn rule(
+    name: &'static str,
+    finds: &'static str,
+    guard: Guard,
+    pattern: &'static str,
+) -> Rule {
+    Rule {
+        name,
+        finds,
+        pattern,
+        guard,
+    }
+}
+
+/// All rules. Where two find the same place, the one that stands first names it.
+pub const RULES: &[Rule] = &[
+    rule(
+        "private-key",
+        "PEM and PGP private key blocks, also when they are cut off",
+        Guard::Shape,
+        r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-[^-])*(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----)?",
+    ),
+    rule(
+        "age-key",
+        "age secret keys (`AGE-SECRET-KEY-1…`)",
+        Guard::Shape,
+        r"AGE-SECRET-KEY-1[0-9A-Z]{58}",
+    ),
+    rule(
+        "anthropic-key",
+        "Anthropic keys (`sk-ant-…`)",
+        Guard::Shape,
+        r"\bsk-ant-[A-Za-z0-9_-]{20,}",
+    ),
+    rule(
+        "openai-key",
+        "OpenAI and OpenRouter keys, and others of that shape (`sk-…`, `sk-proj-…`, `sk-or-v1-…`)",
+        Guard::Random,
+        r"\bsk-[A-Za-z0-9_-]{20,}",
+    ),
+    rule(
+        "google-key",
+        "Google API keys (`AIza…`), OAuth tokens (`ya29.…`) and client secrets (`GOCSPX-…`)",
+        Guard::Shape,
+        r"\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})",
+    ),
+    rule(
+        "model-host-token",
+        "Tokens of Hugging Face (`hf_`), Groq (`gsk_`), xAI (`xai-`), Replicate (`r8_`) and Perplexity (`pplx-`)",
+        Guard::Random,
+        r"\b(?:hf_|gsk_|xai-|r8_|pplx-)[A-Za-z0-9]{24,}",
+    ),
+    rule(
+        "github-token",
+        "GitHub tokens (`ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_`, `github_pat_`)",
+        Guard::Shape,
+        r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
+    ),
+    rule(
+        "gitlab-token",
+        "GitLab tokens (`glpat-…` and its siblings)",
+        Guard::Shape,
+        r"\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[A-Za-z0-9_-]{20,}",
+    ),
+    rule(
+        "aws-key-id",
+        "AWS access key ids (`AKIA…`, `ASIA…`)",
+        Guard::Shape,
+        r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b",
+    ),
+    rule(
+        "aws-secret",
+        "AWS secret access keys, by the name before them",
+        Guard::Given,
+        r#"(?i)aws_?(?:secret|session)[a-z_ ]{0,24}["']?\s*[=:]\s*["']?([A-Za-z0-9/+=]{40,})"#,
+    ),
+    rule(
+        "azure-key",
+        "Azure account and shared access keys in connection strings",
+        Guard::Shape,
+        r"(?i)(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/=]{40,})",
+    ),
+    rule(
+        "slack-token",
+        "Slack tokens (`xoxb-…`, `xapp-…`) and incoming webhooks",
+        Guard::Shape,
+        r"\b(?:xox[a-z]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{20,})|hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}",
+    ),
+    rule(
+        "chat-token",
+        "Telegram bot tokens and Discord webhooks",
+        Guard::Shape,
+        r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b|discord(?:app)?\.com/api/webhooks/[0-9]{10,}/[A-Za-z0-9_-]{40,}",
+    ),
+    rule(
+        "payment-key",
+        "Stripe and Square secrets (`sk_live_`, `rk_test_`, `whsec_`, `sq0csp-`)",
+        Guard::Shape,
+        r"\b(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}|sq0[a-z]{3}-[A-Za-z0-9_-]{22,})",
+    ),
+    rule(
+        "registry-token",
+        "Tokens of npm, PyPI, crates.io, RubyGems and Docker Hub",
+        Guard::Shape,
+        r"\b(?:npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,}|cio[A-Za-z0-9]{32}\b|rubygems_[a-f0-9]{48}|dckr_[a-z]+_[A-Za-z0-9_-]{20,})",
+    ),
+    rule(
+        "service-token",
+        "Tokens of SendGrid, Mailgun, Twilio, Shopify, Databricks, DigitalOcean, Vault, Linear, Notion and Figma",
+        Guard::Shape,
+        r"\b(?:SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}|key-[0-9a-f]{32}\b|SK[0-9a-f]{32}\b|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|dapi[a-f0-9]{32}|do[opr]_v1_[a-f0-9]{64}|hv[sbr]\.[A-Za-z0-9_-]{24,}|lin_api_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|figd_[A-Za-z0-9_-]{36,})",
+    ),
+    rule(
+        "jwt",
+        "JSON web tokens (`eyJ….eyJ….…`)",
+        Guard::Shape,
+        r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
+    ),
+    rule(
+        "url-password",
+        "Passwords in URLs (`scheme://user:password@host`)",
+        Guard::Given,
+        r#"\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/"'<>]+)@"#,
+    ),
+    rule(
+        "authorization",
+        "`Authorization` headers and bearer tokens",
+        Guard::Given,
+        r#"(?i)\bauthorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|negotiate)\s+)?([^\s"',;<>]{8,})|\bbearer\s+([A-Za-z0-9._~+/=-]{20,})"#,
+    ),
+    rule(
+        "assigned-secret",
+        "Values given to a name with password, passphrase, secret, token or key in it (`DB_PASSWORD=…`, `\"api_key\": \"…\"`)",
+        Guard::Value,
+        r#"(?i)(?:password|passwd|passphrase|secret|token|(?:api|access|auth|encryption|private|signing)[_-]?key)[a-z0-9_-]{0,16}["'`]?\s*(?::=|=>|=|:)\s*["'`]?([^\s"'`,;<>(){}\[\]]{8,})"#,
+    ),
+];

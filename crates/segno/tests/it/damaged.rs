@@ -1,0 +1,217 @@
+//! Every file of every kind, damaged in every way: each command still answers, nothing is destroyed, and the other
+//! sessions are as they were.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::Env;
+use crate::workshop::{files, workshop};
+
+/// What stands in a file that was damaged; it must still be somewhere after a repair.
+const MARK: &[u8] = b"\xff\xfeM4RK\x00: [";
+
+type Damage = fn(&Path);
+
+/// The ways in which a file goes bad.
+const WAYS: [(&str, Damage); 6] = [
+    ("half of it is gone", |file| {
+        let bytes = std::fs::read(file).unwrap();
+        std::fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+    }),
+    ("it is empty", |file| std::fs::write(file, "").unwrap()),
+    ("it is something else", |file| {
+        std::fs::write(file, MARK).unwrap();
+    }),
+    ("something else follows", |file| {
+        let mut bytes = std::fs::read(file).unwrap();
+        bytes.extend_from_slice(MARK);
+        std::fs::write(file, bytes).unwrap();
+    }),
+    ("it is gone", |file| std::fs::remove_file(file).unwrap()),
+    ("it is a directory", |file| {
+        std::fs::remove_file(file).unwrap();
+        std::fs::create_dir(file).unwrap();
+    }),
+];
+
+/// The files that hold a kind's sessions, below the workspace.
+fn truth(env: &Env, kind: &str) -> Vec<PathBuf> {
+    let dirs: &[&str] = match kind {
+        "brainstorm" => &["desk/.project-memory"],
+        "conversation" => &["desk/conversations"],
+        "discuss" => &["desk/docs/maestro"],
+        "essay" => &["desk/essays"],
+        _ => &["desk/.claude"],
+    };
+    let base = env.path("desk");
+    let below = |dir: &&str| files(&env.path(dir)).into_keys();
+    let found = dirs.iter().flat_map(below);
+    let found: Vec<PathBuf> = found
+        .map(|file| file.strip_prefix(&base).unwrap().to_path_buf())
+        .collect();
+    assert!(!found.is_empty(), "{kind}");
+    found
+}
+
+fn holds(dir: &Path, mark: &[u8]) -> bool {
+    files(dir)
+        .values()
+        .any(|bytes| bytes.windows(mark.len()).any(|part| part == mark))
+}
+
+fn damage_all_of(kind: &str) {
+    let whole = workshop();
+    let others = |env: &Env| -> Vec<String> {
+        let json = env.run(["list", "--json"]).json();
+        let sessions = json["sessions"].as_array().unwrap().clone();
+        let other = sessions.iter().filter(|card| card["kind"] != kind);
+        let mut titles: Vec<String> = other.map(|card| card["title"].to_string()).collect();
+        titles.sort();
+        titles
+    };
+    let expected = others(&whole);
+    assert_eq!(expected.len(), 4);
+    for file in truth(&whole, kind) {
+        for (way, damage) in WAYS {
+            let case = format!("{} of {kind}: {way}", file.display());
+            let env = whole.copy();
+            let path = env.path("desk").join(&file);
+            damage(&path);
+            let marked = path.is_file() && holds(path.parent().unwrap(), MARK);
+            let bare: [&str; 0] = [];
+            assert_eq!(env.run(bare).code, 0, "{case}");
+            assert_eq!(others(&env), expected, "{case}");
+            // What can still be read is found: the other four all speak of the log.
+            let found = env
+                .run(["search", "log", "--json", "--limit", "100"])
+                .json();
+            let hits = found["hits"].as_array().unwrap().iter();
+            let kinds: BTreeSet<&str> = hits.filter_map(|hit| hit["kind"].as_str()).collect();
+            assert!(kinds.len() >= 4, "{case}: {kinds:?}");
+            let found = env.run(["check"]);
+            assert!([0, 3].contains(&found.code), "{case}: {found:?}");
+            let fixed = env.run(["check", "--fix", "--json"]);
+            assert!([0, 3].contains(&fixed.code), "{case}: {fixed:?}");
+            let repaired = env.run(["recover"]);
+            assert!([0, 1, 3].contains(&repaired.code), "{case}: {repaired:?}");
+            if repaired.code == 0 {
+                let again = env.run(["check"]);
+                assert_eq!(again.code, 0, "{case}: repaired, and yet {again:?}");
+            }
+            assert!(
+                !marked || holds(&env.path("desk"), MARK),
+                "{case}: destroyed"
+            );
+            assert_eq!(others(&env), expected, "{case}, after the repair");
+        }
+    }
+}
+
+#[test]
+fn a_brainstorm_may_break_in_any_way() {
+    damage_all_of("brainstorm");
+}
+
+#[test]
+fn a_conversation_may_break_in_any_way() {
+    damage_all_of("conversation");
+}
+
+#[test]
+fn a_discussion_may_break_in_any_way() {
+    damage_all_of("discuss");
+}
+
+#[test]
+fn an_essay_may_break_in_any_way() {
+    damage_all_of("essay");
+}
+
+#[test]
+fn a_handover_may_break_in_any_way() {
+    damage_all_of("handover");
+}
+
+#[test]
+fn fix_repairs_what_loses_nothing_and_leaves_the_rest_with_instructions() {
+    let env = workshop();
+    let messages = files(&env.path("desk/conversations"));
+    let (messages, bytes) = messages
+        .into_iter()
+        .find(|(path, _)| path.ends_with("messages.jsonl"))
+        .unwrap();
+    let mut torn = bytes.clone();
+    torn.extend_from_slice(b"{\"role\": \"us");
+    std::fs::write(&messages, &torn).unwrap();
+    env.write(
+        "desk/.project-memory/brainstorm-sessions/log-store.yaml",
+        MARK,
+    );
+
+    let found = env.run(["check"]);
+    assert_eq!(found.code, 3, "{found:?}");
+    assert!(
+        found
+            .stdout
+            .contains("segno recover conversation/001-plan-where-to-keep-the-log"),
+        "{}",
+        found.stdout
+    );
+
+    let fixed = env.run(["check", "--fix"]);
+    assert_eq!(fixed.code, 3, "{fixed:?}");
+    assert_eq!(
+        std::fs::read(&messages).unwrap(),
+        bytes,
+        "the torn line is set aside"
+    );
+    assert!(
+        holds(&env.path("desk"), b"{\"role\": \"us"),
+        "and not destroyed"
+    );
+    assert!(
+        fixed.stdout.contains("log-store.yaml"),
+        "what is left is said: {}",
+        fixed.stdout
+    );
+    let kept = std::fs::read(env.path("desk/.project-memory/brainstorm-sessions/log-store.yaml"));
+    assert_eq!(
+        kept.unwrap(),
+        MARK,
+        "what cannot be repaired without a loss is left alone"
+    );
+
+    let json = env.run(["check", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    let left = json["problems"].as_array().unwrap();
+    assert!(
+        !left.is_empty()
+            && left
+                .iter()
+                .all(|problem| problem["session"] == "brainstorm/log-store"),
+        "{json}"
+    );
+}
+
+#[test]
+fn a_history_that_is_gone_is_noticed() {
+    let whole = workshop();
+    for (kind, name, way) in [
+        ("conversation", "messages.jsonl", 4),
+        ("discuss", "transcript.jsonl", 1),
+        ("discuss", "transcript.jsonl", 4),
+        ("essay", "session-state.yaml", 1),
+        ("essay", "session-state.yaml", 4),
+    ] {
+        let env = whole.copy();
+        let file = truth(&env, kind)
+            .into_iter()
+            .find(|file| file.ends_with(name))
+            .unwrap();
+        let (how, damage) = WAYS[way];
+        damage(&env.path("desk").join(&file));
+        let found = env.run(["check"]);
+        assert_eq!(found.code, 3, "{name}: {how}: {found:?}");
+        assert!(found.stdout.contains(name), "{}", found.stdout);
+    }
+}

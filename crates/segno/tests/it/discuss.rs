@@ -1,0 +1,653 @@
+//! `segno discuss` as its users run it.
+
+use serde_json::{Value, json};
+
+use crate::Env;
+
+pub(crate) const SESSIONS: &str = "desk/docs/maestro/sessions/discuss";
+
+pub(crate) fn start(env: &Env, args: &[&str]) -> String {
+    let done = env.run([&["discuss", "start", "--json"], args].concat());
+    done.json()["session"]["id"].as_str().unwrap().to_owned()
+}
+
+pub(crate) fn read(env: &Env, path: &str) -> String {
+    std::fs::read_to_string(env.path(path)).unwrap()
+}
+
+pub(crate) fn transcript(env: &Env, id: &str) -> Vec<Value> {
+    let text = read(env, &format!("{SESSIONS}/{id}/transcript.jsonl"));
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+pub(crate) fn meta(env: &Env, id: &str) -> Value {
+    serde_json::from_str(&read(env, &format!("{SESSIONS}/{id}/meta.json"))).unwrap()
+}
+
+pub(crate) fn ops(list: &Value) -> String {
+    json!({"patch_operations": list}).to_string()
+}
+
+/// A track, a phase and a task to work on, in the layout of the format.
+pub(crate) fn plan(env: &Env) {
+    env.write(
+        "desk/docs/maestro/index.json",
+        "{\n  \"tracks\": [\n    \"t\"\n  ],\n  \"top_priority_track\": null,\n  \"mine\": 1.10\n}",
+    )
+    .write(
+        "desk/docs/maestro/tracks/t.json",
+        "{\"track_id\": \"t\", \"name\": \"Tracks\", \"status\": \"planned\", \"completion\": 0, \"phases\": [\"p\"]}",
+    )
+    .write(
+        "desk/docs/maestro/phases/p.json",
+        "{\"phase_id\": \"p\", \"name\": \"Phase\", \"status\": \"planned\", \"track_id\": \"t\", \"tasks\": [\"k\"]}",
+    )
+    .write(
+        "desk/docs/maestro/tasks/k.json",
+        "{\"task_id\": \"k\", \"name\": \"Task\", \"status\": \"planned\", \"phase_id\": \"p\", \"completed\": false}",
+    );
+}
+
+#[test]
+fn a_discussion_is_started_talked_through_ended_and_replayed() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(
+        &env,
+        &[
+            "--task", "k", "--engine", "claude", "Finish", "--lang", "en",
+        ],
+    );
+    let done = env.run([
+        "discuss",
+        "say",
+        &id,
+        "--role",
+        "assistant",
+        "--model",
+        "m",
+        "It is done.",
+    ]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    let done = env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let found = meta(&env, &id);
+    assert_eq!(found["context"]["router_reason"], "Explicit --task flag: k");
+    assert_eq!(
+        (
+            &found["contract_type"],
+            &found["status"],
+            &found["final_json_present"]
+        ),
+        (&json!("task"), &json!("open"), &json!(true))
+    );
+    let done = env.run(["discuss", "replay", &id[..8]]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("+ status: \"done\""),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stdout.ends_with("REPLAY_OK\n"), "{}", done.stdout);
+    assert!(read(&env, "desk/docs/maestro/tasks/k.json").contains("\"status\": \"done\""));
+    let types: Vec<Value> = transcript(&env, &id)
+        .iter()
+        .map(|event| event["type"].clone())
+        .collect();
+    assert_eq!(
+        types,
+        [
+            "user_message",
+            "assistant_message",
+            "final_json",
+            "replay_run"
+        ]
+    );
+    assert_eq!(meta(&env, &id)["status"], "closed");
+    assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
+    assert!(!env.path("desk/.maestro").exists());
+    // A second replay says what is already there.
+    let again = env.run(["discuss", "replay", &id, "--json"]).json();
+    assert_eq!(again["operations"][0]["effect"], "already_there");
+    assert_eq!(again["diff"], json!([]));
+}
+
+#[test]
+fn the_router_chooses_in_its_order_and_says_why() {
+    let env = Env::new();
+    let about = |args: &[&str]| {
+        let id = start(&env, args);
+        let found = meta(&env, &id);
+        (
+            found["context"]["kind"].as_str().unwrap().to_owned(),
+            found["context"]["ref"].clone(),
+            found["context"]["router_reason"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+            found["initial_prompt"].as_str().unwrap().to_owned(),
+        )
+    };
+    let found = about(&[]);
+    assert_eq!(found.0, "global");
+    assert_eq!(
+        found.2,
+        "No explicit context or active work session; defaulting to global"
+    );
+    assert_eq!(found.3, "Start a discussion about global context.");
+    let found = about(&["--context", "repo:main"]);
+    assert_eq!((found.0.as_str(), &found.1), ("repo", &json!("main")));
+    assert_eq!(found.2, "Explicit --context flag: repo");
+    for (name, modified, status) in [
+        ("w1", "2025-12-20T10:00:00", "running"),
+        ("w2", "2025-12-21T10:00:00", "paused"),
+        ("w3", "2025-12-22T10:00:00", "completed"),
+    ] {
+        let session = json!({"session_id": name, "session_type": "discussion", "status": status,
+            "created": modified, "modified": modified, "related_entity": {"phase_id": format!("p-{name}")}});
+        env.write(
+            &format!("desk/docs/sessions/{name}/session.json"),
+            session.to_string(),
+        );
+    }
+    let found = about(&[]);
+    assert_eq!((found.0.as_str(), &found.1), ("phase", &json!("p-w2")));
+    assert_eq!(found.2, "Active work session w2");
+    let found = about(&["--wsession", "w1"]);
+    assert_eq!(
+        (found.0.as_str(), found.2.as_str()),
+        ("phase", "Explicit --wsession: w1")
+    );
+    let found = about(&["--track", "T"]);
+    assert_eq!(found.3, "Start a discussion about track T.");
+    let two = env.run(["discuss", "start", "--track", "T", "--task", "K", "x"]);
+    assert_eq!(two.code, 2, "{}", two.stderr);
+    let unknown = env.run(["discuss", "start", "--context", "galaxy", "x"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.stderr);
+}
+
+#[test]
+fn a_second_final_json_is_refused_and_names_the_first() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let list = ops(&json!([{"op_type": "add_track", "data": {"track_name": "T"}}]));
+    assert_eq!(
+        env.feed(&["discuss", "done", &id, "--input", "-"], &list)
+            .code,
+        0
+    );
+    let second = env.feed(&["discuss", "done", &id, "--input", "-"], &list);
+    assert_eq!(second.code, 1);
+    assert!(
+        second
+            .stderr
+            .contains("has its final_json already, on line 2"),
+        "{}",
+        second.stderr
+    );
+    let say = env.run(["discuss", "say", &id, "--role", "user", "more"]);
+    assert_eq!(say.code, 1);
+    assert!(
+        say.stderr.contains("the discussion is over"),
+        "{}",
+        say.stderr
+    );
+    assert_eq!(transcript(&env, &id).len(), 2);
+}
+
+#[test]
+fn an_answer_that_is_not_accepted_is_recorded_and_the_discussion_goes_on() {
+    let env = Env::new();
+    let id = start(&env, &["--task", "k", "x"]);
+    for (answer, why) in [
+        ("no json", "No valid JSON found"),
+        (
+            "[{\"op_type\": \"add_track\", \"data\": {\"track_name\": \"T\"}}]",
+            "task contract",
+        ),
+        (
+            "[{\"op_type\": \"mark_done\", \"data\": {}}]",
+            "`item_id` is missing",
+        ),
+    ] {
+        let done = env.feed(&["discuss", "done", &id, "--input", "-"], answer);
+        assert_eq!(done.code, 1, "{answer}");
+        assert!(done.stderr.contains(why), "{}", done.stderr);
+        let events = transcript(&env, &id);
+        let last = events.last().unwrap();
+        assert_eq!(last["type"], "error");
+        assert!(last["payload"]["message"].as_str().unwrap().contains(why));
+    }
+    assert_eq!(meta(&env, &id)["status"], "open");
+    assert_eq!(
+        env.run(["discuss", "say", &id, "--role", "user", "again"])
+            .code,
+        0
+    );
+    let error = env.run([
+        "discuss",
+        "error",
+        &id,
+        "engine died",
+        "--details",
+        "exit 7",
+    ]);
+    assert_eq!(error.code, 0, "{}", error.stderr);
+    let events = transcript(&env, &id);
+    assert_eq!(
+        events.last().unwrap()["payload"],
+        json!({"message": "engine died", "details": "exit 7"})
+    );
+}
+
+#[test]
+fn a_dry_run_shows_the_diff_and_touches_nothing_but_the_audit_line() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["--phase", "p", "x"]);
+    let list = json!([{"op_type": "add_task", "data": {"phase_id": "p", "task_name": "New"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let before = (
+        read(&env, "desk/docs/maestro/phases/p.json"),
+        meta(&env, &id),
+    );
+    let done = env.run(["discuss", "replay", &id, "--dry-run"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("docs/maestro/tasks/p.1.json (new)"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("+ tasks[]: \"p.1\""),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.ends_with("REPLAY_OK (dry-run)\n"),
+        "{}",
+        done.stdout
+    );
+    assert_eq!(
+        before,
+        (
+            read(&env, "desk/docs/maestro/phases/p.json"),
+            meta(&env, &id)
+        )
+    );
+    assert!(!env.path("desk/docs/maestro/tasks/p.1.json").exists());
+    let last = transcript(&env, &id).pop().unwrap();
+    assert_eq!(
+        last["payload"],
+        json!({"dry_run": true, "result": "REPLAY_OK", "ops_count": 1})
+    );
+}
+
+#[test]
+fn a_failed_replay_changes_nothing_and_leaves_an_error_and_a_run() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["x"]);
+    let list = json!([
+        {"op_type": "mark_done", "data": {"item_id": "k"}},
+        {"op_type": "mark_done", "data": {"item_id": "nobody"}},
+    ]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let before = read(&env, "desk/docs/maestro/tasks/k.json");
+    let done = env.run(["discuss", "replay", &id, "--json"]);
+    assert_eq!(done.code, 1);
+    let error = done.json_error();
+    assert_eq!(error["code"], "not_found");
+    assert_eq!(error["message"], "REPLAY_FAIL: Task 'nobody' not found");
+    assert_eq!(error["causes"][0], "operation 2, mark_done");
+    assert_eq!(read(&env, "desk/docs/maestro/tasks/k.json"), before);
+    let events = transcript(&env, &id);
+    let [.., error, run] = events.as_slice() else {
+        panic!()
+    };
+    assert_eq!(error["payload"]["message"], "Task 'nobody' not found");
+    assert_eq!(run["payload"]["result"], "REPLAY_FAIL");
+    assert_eq!(run["payload"]["ops_count"], 0);
+    assert_eq!(meta(&env, &id)["status"], "open");
+}
+
+#[test]
+fn the_repository_lock_is_honoured_and_a_dead_holder_is_recognised() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let host = rustix::system::uname()
+        .nodename()
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let lock = |pid: u32, host: &str, at: &str| {
+        json!({"session_id": "other", "pid": pid, "timestamp": at, "hostname": host}).to_string()
+    };
+    // This test is alive and began before the lock was written.
+    let held = [
+        lock(std::process::id(), &host, "2999-01-01T00:00:00"),
+        lock(1, "another-host", "2025-01-01T00:00:00"),
+    ];
+    for text in held {
+        env.write("desk/docs/maestro/locks/repo.lock", &text);
+        let done = env.run(["discuss", "replay", &id, "--json"]);
+        assert_eq!(done.code, 4, "{}", done.stderr);
+        let error = done.json_error();
+        assert!(
+            error["message"]
+                .as_str()
+                .unwrap()
+                .contains("Repository is locked by session other")
+        );
+        assert_eq!(
+            transcript(&env, &id).pop().unwrap()["payload"]["result"],
+            "REPLAY_FAIL"
+        );
+        assert_eq!(read(&env, "desk/docs/maestro/locks/repo.lock"), text);
+        // Looking is allowed.
+        assert_eq!(env.run(["discuss", "replay", &id, "--dry-run"]).code, 0);
+    }
+    let mut child = std::process::Command::new("true").spawn().unwrap();
+    let dead = child.id();
+    child.wait().unwrap();
+    let stale = [
+        lock(dead, &host, "2025-01-01T00:00:00"),
+        // The number lives on in a process that began long after the lock was written.
+        lock(std::process::id(), &host, "2001-01-01T00:00:00"),
+        "{half a lo".to_owned(),
+    ];
+    for text in stale {
+        env.write("desk/docs/maestro/locks/repo.lock", &text);
+        let done = env.run(["discuss", "replay", &id]);
+        assert_eq!(done.code, 0, "{text}: {}", done.stderr);
+        assert!(done.stderr.contains("took over"), "{}", done.stderr);
+        assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
+    }
+}
+
+#[test]
+fn a_malformed_line_stops_a_replay_with_its_number_but_not_the_reading() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let path = format!("{SESSIONS}/{id}/transcript.jsonl");
+    let text = read(&env, &path) + "{\"ts\": broken\n";
+    env.write(&path, text);
+    let list = json!([{"op_type": "add_track", "data": {"track_name": "T"}}]);
+    assert_eq!(
+        env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list))
+            .code,
+        0
+    );
+    let done = env.run(["discuss", "replay", &id]);
+    assert_eq!(done.code, 3, "{}", done.stderr);
+    assert!(
+        done.stderr.contains("REPLAY_FAIL") && done.stderr.contains("line 2"),
+        "{}",
+        done.stderr
+    );
+    let text = read(&env, &path);
+    assert!(
+        text.lines().last().unwrap().contains("REPLAY_FAIL"),
+        "{text}"
+    );
+    assert!(!env.path("desk/docs/maestro/tracks").exists());
+    // Recover sets the line aside; then it replays.
+    let done = env.run(["recover", &id]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let done = env.run(["discuss", "replay", &id]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+}
+
+#[test]
+fn meta_json_that_is_missing_or_broken_is_written_anew_from_the_transcript() {
+    for content in [None, Some("{\"session_id\": ")] {
+        let env = Env::new();
+        let id = start(&env, &["--task", "k", "The first prompt"]);
+        let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+        env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+        let path = format!("{SESSIONS}/{id}/meta.json");
+        std::fs::remove_file(env.path(&path)).unwrap();
+        if let Some(content) = content {
+            env.write(&path, content);
+        }
+        let done = env.run(["discuss", "replay", &id]);
+        assert_eq!(done.code, 3, "{}", done.stderr);
+        assert!(done.stderr.contains("segno recover"), "{}", done.stderr);
+        assert_eq!(
+            transcript(&env, &id).pop().unwrap()["payload"]["result"],
+            "REPLAY_FAIL"
+        );
+        assert_eq!(env.run(["check", &id]).code, 3);
+        let done = env.run(["recover", &id]);
+        assert!(
+            done.stdout.contains("could not be known again"),
+            "{}",
+            done.stdout
+        );
+        let found = meta(&env, &id);
+        assert_eq!(found["initial_prompt"], "The first prompt");
+        assert_eq!(found["final_json_present"], true);
+        // A context that is not known gates everything.
+        plan(&env);
+        let done = env.run(["discuss", "replay", &id]);
+        assert_eq!(done.code, 1, "{}", done.stderr);
+        assert!(
+            done.stderr.contains("--allow-cross-context"),
+            "{}",
+            done.stderr
+        );
+        assert_eq!(
+            env.run(["discuss", "replay", &id, "--allow-cross-context"])
+                .code,
+            0
+        );
+    }
+}
+
+#[test]
+fn a_path_serves_as_well_as_an_id() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    for path in ["", "/meta.json", "/transcript.jsonl"] {
+        let path = format!("./docs/maestro/sessions/discuss/{id}{path}");
+        let done = env.run(["discuss", "replay", &path, "--dry-run"]);
+        assert_eq!(done.code, 0, "{path}: {}", done.stderr);
+    }
+    let missing = env.run(["discuss", "replay", "no-such"]);
+    assert_eq!(missing.code, 1);
+    let outside = env.run(["discuss", "replay", "../elsewhere"]);
+    assert_eq!(outside.code, 1, "{}", outside.stderr);
+}
+
+#[test]
+fn the_plan_is_shown_as_a_tree_with_completion() {
+    let env = Env::new();
+    plan(&env);
+    let done = env.run(["discuss", "plan"]);
+    assert_eq!(
+        done.stdout,
+        "t  Tracks  (planned)  0% (0/1)\n\u{2514}\u{2500} p  Phase  (planned)  0% (0/1)\n   \u{2514}\u{2500} [ ] k  Task  (planned)\n"
+    );
+    let tree = env.run(["discuss", "plan", "--json"]).json();
+    assert_eq!(tree["tracks"][0]["children"][0]["children"][0]["id"], "k");
+    let empty = Env::new();
+    assert!(empty.run(["discuss", "plan"]).stderr.contains("no plan"));
+}
+
+pub(crate) fn only_session(env: &Env) -> String {
+    let entry = std::fs::read_dir(env.path(SESSIONS))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    entry.file_name().into_string().unwrap()
+}
+
+#[test]
+fn older_sessions_are_listed_and_a_replay_makes_a_canonical_one_beside_them() {
+    let env = Env::new();
+    let artifact = json!({"session_id": "discuss_global_20251227_100000", "timestamp": "2025-12-27T10:00:00",
+        "engine": "test", "model": "m", "contract_type": "global", "context": {}, "initial_prompt": "An artifact",
+        "patch_operations": [{"op_type": "add_track", "data": {"track_name": "Old Track"}}], "status": "pending"});
+    let path = "desk/docs/maestro/ai/artifacts/discuss_global_20251227_100000_results.json";
+    env.write(path, artifact.to_string());
+    let list = env.run(["list", "--json"]).json();
+    assert_eq!(list["sessions"][0]["title"], "An artifact");
+    let say = env.run(["discuss", "say", "discuss_global", "--role", "user", "x"]);
+    assert_eq!(say.code, 1);
+    assert!(say.stderr.contains("only read"), "{}", say.stderr);
+    let done = env.run(["discuss", "replay", "discuss_global"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(read(&env, "desk/docs/maestro/tracks/old-track.json").contains("2025-12-27T10:00:00"));
+    assert_eq!(read(&env, path), artifact.to_string());
+    let id = only_session(&env);
+    assert_eq!(id, "discuss_global_20251227_100000");
+    let reason = meta(&env, &id)["context"]["router_reason"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        reason.contains("migrated from docs/maestro/ai/artifacts/"),
+        "{reason}"
+    );
+    let list = env.run(["list", "--json"]).json();
+    assert_eq!(list["sessions"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_new_session_records_what_was_around_it() {
+    let env = Env::new()
+        .var("MAESTRO_AI_CACHE", "off")
+        .var("MAESTRO_AI_CACHE_SCOPE", "repo")
+        .var("MAESTRO_AI_CACHE_WATCH", "src/**; ;docs/*.md");
+    plan(&env);
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    env.write("desk/.git/HEAD", "ref: refs/heads/main\n")
+        .write("desk/.git/refs/heads/main", format!("{commit}\n"));
+    let id = start(&env, &["x"]);
+    let found = meta(&env, &id);
+    assert_eq!(
+        found["cache_policy"],
+        json!({"enabled": false, "scope": "repo", "watch": ["src/**", "docs/*.md"]})
+    );
+    assert_eq!(found["diff_anchor"], commit);
+    for key in ["prompt_hash", "workspace_fingerprint"] {
+        assert_eq!(found[key].as_str().unwrap().len(), 64, "{key}");
+    }
+    let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 15, "{keys:?}");
+    // The same plan has the same fingerprint, another one another.
+    let same = meta(&env, &start(&env, &["y"]));
+    assert_eq!(
+        same["workspace_fingerprint"],
+        found["workspace_fingerprint"]
+    );
+    env.write("desk/docs/maestro/tasks/k2.json", "{}");
+    let other = meta(&env, &start(&env, &["z"]));
+    assert_ne!(
+        other["workspace_fingerprint"],
+        found["workspace_fingerprint"]
+    );
+    // Where nothing is around, nothing is said.
+    let bare = Env::new();
+    let found = meta(&bare, &start(&bare, &["x"]));
+    for key in ["cache_policy", "diff_anchor", "workspace_fingerprint"] {
+        assert!(found.get(key).is_none(), "{key}");
+    }
+    assert_eq!(found["wsession_id"], Value::Null);
+}
+
+#[test]
+fn a_session_is_two_files_of_json_under_docs_maestro_and_nothing_else_is_written() {
+    let env = Env::new();
+    plan(&env);
+    let before = all_files(&env);
+    let id = start(&env, &["--phase", "p", "x"]);
+    let uuid: Vec<usize> = id.split('-').map(str::len).collect();
+    assert_eq!(uuid, [8, 4, 4, 4, 12]);
+    let list = json!([{"op_type": "add_task", "data": {"phase_id": "p", "task_name": "New"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    assert_eq!(env.run(["discuss", "replay", &id]).code, 0);
+    let mut made: Vec<String> = all_files(&env)
+        .into_iter()
+        .filter(|path| !before.contains(path) && !path.starts_with(".segno/"))
+        .collect();
+    made.sort();
+    let dir = format!("docs/maestro/sessions/discuss/{id}");
+    assert_eq!(
+        made,
+        [
+            format!("{dir}/meta.json"),
+            format!("{dir}/transcript.jsonl"),
+            "docs/maestro/tasks/p.1.json".to_owned(),
+        ]
+    );
+}
+
+fn all_files(env: &Env) -> Vec<String> {
+    let root = env.path("desk");
+    let (mut found, mut waiting) = (Vec::new(), vec![root.clone()]);
+    while let Some(dir) = waiting.pop() {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_replay_calls_no_engine_even_where_there_is_one() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let env = Env::new();
+    for name in ["qwen", "claude", "codex", "gemini", "opencode"] {
+        let path = format!("tools/{name}");
+        let mark = env.path("called");
+        env.write(&path, format!("#!/bin/sh\necho x > '{}'\n", mark.display()));
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(env.path(&path), mode).unwrap();
+    }
+    let path = format!("{}:/usr/bin:/bin", env.path("tools").display());
+    let env = env.var("PATH", &path);
+    plan(&env);
+    let id = start(&env, &["--engine", "claude", "--task", "k", "x"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    for args in [&["--dry-run"][..], &[]] {
+        let done = env.run([&["discuss", "replay", id.as_str()], args].concat());
+        assert_eq!(done.code, 0, "{}", done.stderr);
+    }
+    assert!(!env.path("called").exists());
+}
+
+#[test]
+fn a_card_counts_turns_operations_and_replays() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["--task", "k", "x"]);
+    env.run(["discuss", "say", &id, "--role", "assistant", "y"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    env.run(["discuss", "replay", &id, "--dry-run"]);
+    env.run(["discuss", "replay", &id]);
+    let card = env.run(["show", &id, "--json"]).json();
+    assert_eq!(
+        card["session"]["counts"],
+        json!({"turns": 2, "operations": 1, "replays": 2}),
+        "{card}"
+    );
+}
