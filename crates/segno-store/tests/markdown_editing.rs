@@ -226,6 +226,14 @@ fn any_text_can_be_contained() {
     check("<<<<<<< a\n---", "\\<<<<<<< a\n\\---");
 }
 
+#[test]
+fn a_conflict_shown_in_a_code_block_opens_none_behind_it() {
+    let text = "```\n<<<<<<< a\n```\n=======";
+    let doc = Doc::parse(contained(text).into_owned());
+    let in_text = doc.conflicts().iter().filter(|mark| !mark.in_block).count();
+    assert_eq!((doc.conflicts().len(), in_text), (1, 0));
+}
+
 /// Lines that mean something, in any order, with either line end.
 fn document() -> impl Strategy<Value = String> {
     let line = prop_oneof![

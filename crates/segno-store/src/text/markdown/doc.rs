@@ -269,21 +269,28 @@ impl Doc {
 
     /// The marks of merges that nobody has settled.
     pub fn conflicts(&self) -> Vec<Conflict> {
-        let mut within = false;
+        // A conflict that a code block shows does not open one in the text behind it, nor the other way round.
+        let (mut within_text, mut within_block) = (false, false);
         let mut found = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let Some(mark) = mark_of(self.slice(line.range())) else {
                 continue;
             };
+            let in_block = matches!(line.kind, LineKind::Code | LineKind::Comment);
+            let within = if in_block {
+                &mut within_block
+            } else {
+                &mut within_text
+            };
             // `=======` alone may underline a title.
-            if !within && matches!(mark, Mark::Middle | Mark::Base) {
+            if !*within && matches!(mark, Mark::Middle | Mark::Base) {
                 continue;
             }
-            within = mark != Mark::Theirs;
+            *within = mark != Mark::Theirs;
             found.push(Conflict {
                 mark,
                 line: index,
-                in_block: matches!(line.kind, LineKind::Code | LineKind::Comment),
+                in_block,
             });
         }
         found
