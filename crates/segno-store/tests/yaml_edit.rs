@@ -359,6 +359,27 @@ fn removal_takes_the_entry_and_leaves_its_neighbours() {
 }
 
 #[test]
+fn a_comment_left_behind_a_block_of_text_stays_a_comment() {
+    let drop: Change = |edit| edit.remove(["m", "gone"]).map(|_| ());
+    check(
+        "m:\n  t: |\n    one\n  gone:\n    # why\n\n     # more\n  z: 1\n",
+        drop,
+        "m:\n  t: |\n    one\n  # why\n\n  # more\n  z: 1\n",
+    );
+    check(
+        "m:\r\n  t: >\r\n    one\r\n  gone: 2\r\n    # why\r\n",
+        drop,
+        "m:\r\n  t: >\r\n    one\r\n  # why\r\n",
+    );
+    // No text above that could take it in: the comment stays where it is.
+    check(
+        "m:\n  t: 1\n  gone: 2\n    # why\n",
+        drop,
+        "m:\n  t: 1\n    # why\n",
+    );
+}
+
+#[test]
 fn whole_collections_are_replaced_at_their_own_indentation() {
     check(
         "a:\n    - 1\n    - 2\nb: 1\n",

@@ -500,9 +500,20 @@ fn window(doc: &Doc, data: &Value, path: &[Hop], change: &Change) -> (usize, usi
                 let next = text[rest..].trim_start_matches([' ', '\r', '\n']);
                 return (start, text.len() - next.len());
             }
-            (line, rest)
+            (line, comments_end(text, rest, start - line))
         }
     }
+}
+
+/// Behind the comments deeper than a column that begin at `from`: they may move out of the reach of a literal above.
+fn comments_end(text: &str, from: usize, column: usize) -> usize {
+    let lines = text[from..].split_inclusive('\n');
+    let moved = lines.take_while(|line| {
+        let content = line.trim_start_matches(' ');
+        content.trim().is_empty()
+            || (content.starts_with('#') && line.len() - content.len() > column)
+    });
+    from + moved.map(str::len).sum::<usize>()
 }
 
 /// Everything before the window stands at the beginning, everything behind it at the end. New lines may come only behind

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use super::changes::Fresh;
-use super::doc::{Doc, Shape};
+use super::doc::{Doc, Shape, Style};
 use super::edit::Edit;
 use super::error::{ErrorKind, YamlError};
 use super::layout;
@@ -192,7 +192,11 @@ impl Plan<'_> {
         let lead = raw.lead as usize;
         if layout::is_first_on_line(self.text, lead) {
             let line = layout::line_start(self.text, lead);
-            self.push(line, layout::line_after(self.text, end), String::new());
+            let behind = layout::line_after(self.text, end);
+            self.push(line, behind, String::new());
+            if self.is_behind_block_scalar(child) {
+                self.pull_comments_out(behind, self.column(raw.lead));
+            }
             return Ok(());
         }
         // The first of a nested collection, on its parent's line: the next moves up, unless comments are between.
@@ -208,6 +212,32 @@ impl Plan<'_> {
         };
         self.push(lead, stop, String::new());
         Ok(())
+    }
+
+    /// True when what ends before a node is a `|` or `>` text, which would take in any deeper line that follows it.
+    fn is_behind_block_scalar(&self, child: u32) -> bool {
+        child.checked_sub(1).is_some_and(|before| {
+            matches!(
+                self.doc.raw(before).shape,
+                Shape::Scalar(Style::Literal | Style::Folded, _)
+            )
+        })
+    }
+
+    /// Moves the comment lines from a place on that stand deeper than a column to that column.
+    fn pull_comments_out(&mut self, from: usize, column: usize) {
+        let rest = self.text.get(from..).unwrap_or("");
+        let mut at = from;
+        for line in rest.split_inclusive('\n') {
+            let content = line.trim_start_matches(' ');
+            let indent = line.len() - content.len();
+            if content.starts_with('#') && indent > column {
+                self.push(at + column, at + indent, String::new());
+            } else if !line.trim_end_matches(['\r', '\n']).is_empty() {
+                break;
+            }
+            at += line.len();
+        }
     }
 
     fn remove_in_flow(&mut self, child: u32, collection: u32, end: usize, next: Option<u32>) {
