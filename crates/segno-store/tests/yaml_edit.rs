@@ -360,7 +360,7 @@ fn removal_takes_the_entry_and_leaves_its_neighbours() {
 
 #[test]
 fn a_comment_left_behind_a_block_of_text_stays_a_comment() {
-    let drop: Change = |edit| edit.remove(["m", "gone"]).map(|_| ());
+    let drop: Change = |edit| edit.remove(["m", "gone"]);
     check(
         "m:\n  t: |\n    one\n  gone:\n    # why\n\n     # more\n  z: 1\n",
         drop,
