@@ -7,6 +7,7 @@
 //! A crash between the backup and the new version leaves one file under both names, until the next replacement: whoever
 //! then writes into that file in place writes into its backup too. Replace a file that has a backup, do not append to it.
 
+use std::collections::HashSet;
 use std::io;
 
 use crate::change::{Basis, Change};
@@ -40,15 +41,15 @@ impl Volume<'_> {
     /// Looks whether the changes still fit what is there, and changes nothing. What an earlier change of the set touches
     /// is left to the commit itself.
     pub fn check(&self, changes: &[Change]) -> Result<()> {
-        let mut touched: Vec<&RelPath> = Vec::new();
+        let mut touched: HashSet<&str> = HashSet::new();
         for change in changes {
             let path = change.path();
-            if !touched.iter().any(|before| path.is_within(before)) {
+            if !path.self_and_above().any(|above| touched.contains(above)) {
                 self.check_one(change)?;
             }
-            touched.push(path);
+            touched.insert(path.as_str());
             if let Change::Move { from, .. } = change {
-                touched.push(from);
+                touched.insert(from.as_str());
             }
         }
         Ok(())

@@ -108,6 +108,14 @@ impl RelPath {
             || (self.0.starts_with(&dir.0) && self.0.as_bytes().get(dir.0.len()) == Some(&b'/'))
     }
 
+    /// The path itself, then every directory above it, the root last.
+    pub(crate) fn self_and_above(&self) -> impl Iterator<Item = &str> {
+        std::iter::successors(Some(&*self.0), |path| {
+            let above = path.rfind('/').map_or("", |at| path.split_at(at).0);
+            (!path.is_empty()).then_some(above)
+        })
+    }
+
     /// The part below `dir`, when this path lies below it.
     pub fn below<'a>(&'a self, dir: &Self) -> Option<&'a str> {
         if dir.is_root() {
@@ -213,6 +221,16 @@ mod tests {
         );
         assert!(path.is_within(&RelPath::new("会議").unwrap()));
         assert!(!path.is_within(&RelPath::new("会").unwrap()));
+        let above: Vec<_> = path.self_and_above().skip(1).collect();
+        assert_eq!(
+            above,
+            [
+                "会議/2026-11-18/001-plan-été",
+                "会議/2026-11-18",
+                "会議",
+                ""
+            ]
+        );
         assert_eq!(
             RelPath::new("a").unwrap().parent().unwrap(),
             RelPath::root()
