@@ -32,6 +32,11 @@ impl Writer {
         self.0.extend_from_slice(text.as_bytes());
     }
 
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
     /// A text that may be missing.
     pub(crate) fn maybe(&mut self, text: Option<&str>) {
         self.byte(u8::from(text.is_some()));
@@ -80,10 +85,14 @@ impl<'b> Reader<'b> {
     }
 
     pub(crate) fn text(&mut self) -> Option<&'b str> {
+        std::str::from_utf8(self.bytes()?).ok()
+    }
+
+    pub(crate) fn bytes(&mut self) -> Option<&'b [u8]> {
         let len = usize::try_from(self.number()?).ok()?;
-        let (text, rest) = self.0.split_at_checked(len)?;
+        let (bytes, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;
-        std::str::from_utf8(text).ok()
+        Some(bytes)
     }
 
     #[expect(

@@ -18,7 +18,7 @@ use crate::error::{IndexError, Result};
 /// Marks a database as ours ("sgno").
 const APPLICATION: i32 = 0x7367_6e6f;
 /// The shape of the tables; an index of another shape is built anew.
-const SHAPE: i32 = 2;
+const SHAPE: i32 = 3;
 /// How long a command waits for another one that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A file that was being built this long ago will not be finished any more.
@@ -29,9 +29,10 @@ const TABLES: &str = "
     CREATE TABLE find (kind INTEGER, root INTEGER, looks BLOB NOT NULL, PRIMARY KEY (kind, root)) WITHOUT ROWID;
     CREATE TABLE session (
         id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, root INTEGER NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL,
-        looks BLOB NOT NULL, is_read INTEGER NOT NULL, others INTEGER NOT NULL, others_hash INTEGER NOT NULL,
+        is_read INTEGER NOT NULL, others INTEGER NOT NULL, others_hash INTEGER NOT NULL,
         said INTEGER NOT NULL, grown BLOB NOT NULL
     );
+    CREATE TABLE watch (id INTEGER PRIMARY KEY, sessions BLOB NOT NULL);
     CREATE TABLE card (id INTEGER PRIMARY KEY, card BLOB NOT NULL);
     CREATE TABLE block (id INTEGER PRIMARY KEY, spots BLOB NOT NULL);
     CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii');

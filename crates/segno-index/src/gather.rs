@@ -154,7 +154,8 @@ pub(crate) fn gather(
     let card = card_in(&cx, place);
     let words = (depth == Depth::Words).then(|| read_words(&cx, site, place, &card, before, hand));
     let mut looks = Writer::default();
-    let looked = watching.into_looks();
+    let mut looked = watching.into_looks();
+    looked.retain(|_, look| !look.implied);
     watching::write(&looked, place.path.as_str(), read_at, &mut looks);
     hand(Piece::End(Box::new(Read {
         looks: looks.0,

@@ -13,6 +13,7 @@ use crate::refresh::{self, Progress, Refreshed};
 use crate::row::read_card;
 use crate::search::{self, Answer};
 use crate::stamp::Eye;
+use crate::watch::{Watch, Watchers};
 use crate::{Depth, Query};
 
 /// What is indexed: a workspace, where its files are, and when it is looked at.
@@ -252,11 +253,18 @@ impl Index {
 
     /// Sees to it that sessions are read from the beginning the next time.
     fn doubt(&self, sessions: &[i64]) -> Result<()> {
+        // Together or not at all: one without the other would be read as if nothing were in doubt.
+        let txn = self.db.unchecked_transaction()?;
+        let mut watchers = Watchers::new(&txn)?;
         for id in sessions {
             let doubt =
                 "UPDATE session SET is_read = 0, others_hash = 0, grown = x'' WHERE id = ?1";
-            self.db.execute(doubt, [id])?;
+            txn.execute(doubt, [id])?;
+            watchers.doubt(*id)?;
         }
+        watchers.flush()?;
+        drop(watchers);
+        txn.commit()?;
         Ok(())
     }
 
@@ -288,19 +296,12 @@ impl Index {
                 written = written.max(at.and_then(|at| i64::try_from(at.as_secs()).ok()));
             }
         }
-        let mut files = 0;
-        let mut query = self.db.prepare("SELECT looks FROM session")?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let looks = row.get_ref(0)?.as_blob().unwrap_or_default();
-            files += crate::bytes::Reader(looks).number().unwrap_or(0);
-        }
         Ok(Stats {
             file,
             bytes,
             written,
             sessions: number("SELECT count(*) FROM session")?,
-            files,
+            files: Watch::load(&self.db)?.count()?,
             entries: number("SELECT coalesce(sum(others + said), 0) FROM session WHERE is_read")?,
         })
     }

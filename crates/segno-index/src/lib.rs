@@ -20,6 +20,7 @@ mod row;
 mod search;
 mod stamp;
 mod tokens;
+mod watch;
 mod watching;
 mod write;
 

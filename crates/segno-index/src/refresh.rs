@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Statement, params};
 use segno_disk::RelPath;
 use segno_store::formats::{self, Place, Root};
 use segno_store::session::{Kind, SessionId};
@@ -12,6 +12,7 @@ use crate::error::{IndexError, Result};
 use crate::gather::{Before, Depth, Grown, Site};
 use crate::index::{Source, root_number, root_of};
 use crate::stamp::{Eye, Stamp, clock};
+use crate::watch::{State, Stirred, Watch};
 use crate::watching::{self, Look, Watching, names_hash};
 use crate::write::{self, Job};
 
@@ -37,7 +38,6 @@ pub struct Refreshed {
 struct Known {
     id: i64,
     place: Place,
-    looks: Vec<u8>,
     is_read: bool,
     before: Before,
 }
@@ -117,31 +117,36 @@ fn site<'a>(source: &'a Source<'_>, eyes: &'a [(Root, Eye)], root: Root) -> Resu
 
 /// Looks at every file that the index was made from, and says what is to be done.
 fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth) -> Result<Due> {
-    let known = known(db)?;
-    let states = states(&known, eyes);
+    let (stirred, mut still) = look_at_all(db, source, eyes, depth)?;
     let mut due = Due::default();
-    let mut finds = finds(db)?;
+    let mut states = HashMap::new();
+    let mut by_kind: BTreeMap<(Kind, Root), Vec<Known>> = BTreeMap::new();
     // A session that lost a file may be gone, or elsewhere.
-    let lost: BTreeSet<(Kind, Root)> = known
-        .iter()
-        .zip(&states)
-        .filter(|(_, state)| **state == State::Lost)
-        .map(|(session, _)| (session.place.kind, session.place.root))
-        .collect();
-    let mut next_id = known.iter().map(|session| session.id).max().unwrap_or(0) + 1;
-    let mut by_kind: BTreeMap<(Kind, Root), Vec<(Known, State)>> = BTreeMap::new();
-    for (session, state) in known.into_iter().zip(states) {
-        let key = (session.place.kind, session.place.root);
-        by_kind.entry(key).or_default().push((session, state));
+    let mut lost = BTreeSet::new();
+    let mut query = KnownQuery::new(db, "id = ?1")?;
+    for Stirred { id, state } in stirred {
+        for session in query.all([id])? {
+            let key = (session.place.kind, session.place.root);
+            if state == State::Lost {
+                lost.insert(key);
+            }
+            by_kind.entry(key).or_default().push(session);
+        }
+        states.insert(id, state);
     }
+    let state_of = |session: &Known| states.get(&session.id).copied().unwrap_or(State::Same);
+    let mut next_id: i64 =
+        db.query_row("SELECT coalesce(max(id), 0) + 1 FROM session", [], |row| {
+            row.get(0)
+        })?;
     let mut added = Vec::new();
     for format in formats::all() {
         for (root, _) in eyes {
             let site = site(source, eyes, *root)?;
             let key = (format.kind(), *root);
             let sessions = by_kind.remove(&key).unwrap_or_default();
-            let found = match finds.remove(&key) {
-                Some(looks) if !lost.contains(&key) => still_found(&site, &looks),
+            let found = match still.remove(&key) {
+                Some(found) if !lost.contains(&key) => found,
                 _ => Found::Anew,
             };
             match found {
@@ -160,7 +165,9 @@ fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth
                         .into_iter()
                         .map(|place| (name(&place), place))
                         .collect();
-                    for (session, state) in sessions {
+                    let mut all = KnownQuery::new(db, "kind = ?1 AND root = ?2")?;
+                    for session in all.all([kind_number(key.0), root_number(key.1)])? {
+                        let state = state_of(&session);
                         match wanted.remove(&name(&session.place)) {
                             Some(_) => keep(session, state, depth, &mut due),
                             None => due.gone.push((session.id, session.before)),
@@ -172,13 +179,14 @@ fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth
                     continue;
                 }
             }
-            for (session, state) in sessions {
+            for session in sessions {
+                let state = state_of(&session);
                 keep(session, state, depth, &mut due);
             }
         }
     }
     // Of a root that is not looked at any more.
-    for (session, _) in by_kind.into_values().flatten() {
+    for session in by_kind.into_values().flatten() {
         due.gone.push((session.id, session.before));
     }
     for place in added {
@@ -195,6 +203,40 @@ fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth
     Ok(due)
 }
 
+type StillFound = HashMap<(Kind, Root), Found>;
+
+/// Looks at every file that anything was made from, on several threads: which sessions cannot be taken as they are, and
+/// whether there are others.
+fn look_at_all(
+    db: &Connection,
+    source: &Source<'_>,
+    eyes: &[(Root, Eye)],
+    depth: Depth,
+) -> Result<(Vec<Stirred>, StillFound)> {
+    let finds = finds(db)?;
+    let watch = Watch::load(db)?;
+    let unread = depth == Depth::Words;
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..watch.threads())
+            .map(|_| scope.spawn(|| watch.take(eyes, unread)))
+            .collect();
+        let mut still = StillFound::new();
+        for ((kind, root), looks) in finds {
+            if let Ok(site) = site(source, eyes, root) {
+                still.insert((kind, root), still_found(&site, &looks));
+            }
+        }
+        let mut stirred = watch.take(eyes, unread)?;
+        for helper in helpers {
+            let more = helper
+                .join()
+                .map_err(|_| IndexError::Damaged("looking ended early"))?;
+            stirred.extend(more?);
+        }
+        Ok((stirred, still))
+    })
+}
+
 fn keep(session: Known, state: State, depth: Depth, due: &mut Due) {
     if state == State::Same && (session.is_read || depth == Depth::Cards) {
         return;
@@ -205,70 +247,6 @@ fn keep(session: Known, state: State, depth: Depth, due: &mut Due) {
         before: session.before,
         is_new: false,
     });
-}
-
-/// What became of the files of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Same,
-    Changed,
-    /// One of them is gone.
-    Lost,
-}
-
-fn states(known: &[Known], eyes: &[(Root, Eye)]) -> Vec<State> {
-    const SMALL: usize = 512;
-    let state = |sessions: &[Known]| -> Vec<State> {
-        let mut path = String::new();
-        sessions
-            .iter()
-            .map(|session| state_of(session, eyes, &mut path))
-            .collect()
-    };
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(4));
-    if known.len() < SMALL || threads == 1 {
-        return state(known);
-    }
-    let size = known.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        let running: Vec<_> = known
-            .chunks(size)
-            .map(|part| scope.spawn(move || state(part)))
-            .collect();
-        running
-            .into_iter()
-            .zip(known.chunks(size))
-            .flat_map(|(part, sessions)| {
-                part.join()
-                    .unwrap_or_else(|_| vec![State::Changed; sessions.len()])
-            })
-            .collect()
-    })
-}
-
-fn state_of(session: &Known, eyes: &[(Root, Eye)], path: &mut String) -> State {
-    let Some((_, eye)) = eyes.iter().find(|(root, _)| *root == session.place.root) else {
-        return State::Lost;
-    };
-    let mut state = State::Same;
-    let mut bytes = Reader(&session.looks);
-    let read = watching::read_each(
-        &mut bytes,
-        session.place.path.as_str(),
-        path,
-        |path, look| {
-            if state == State::Lost {
-                return;
-            }
-            let now = eye.stamp(path);
-            if now == Stamp::Absent && look.stamp != Stamp::Absent {
-                state = State::Lost;
-            } else if now != look.stamp || now == Stamp::Unsure {
-                state = State::Changed;
-            }
-        },
-    );
-    if read.is_none() { State::Lost } else { state }
 }
 
 /// Whether the sessions of a kind are still where they were found.
@@ -359,47 +337,54 @@ fn find(site: &Site<'_>, format: &dyn formats::Format) -> Result<(Vec<Place>, Ve
     Ok((places, out.0))
 }
 
-fn known(db: &Connection) -> Result<Vec<Known>> {
-    let mut query = db.prepare(
-        "SELECT id, kind, root, name, path, looks, is_read, others, others_hash, said, grown FROM session ORDER BY id",
-    )?;
-    let mut rows = query.query([])?;
-    let mut known = Vec::new();
-    while let Some(row) = rows.next()? {
-        let bad = || IndexError::Damaged("a session cannot be read");
-        let kind: i64 = row.get(1)?;
-        let kind = usize::try_from(kind)
-            .ok()
-            .and_then(|kind| Kind::ALL.get(kind));
-        let text = |column| {
-            row.get_ref(column)
-                .ok()
-                .and_then(|value| value.as_str().ok())
-        };
-        let path = match text(4).ok_or_else(bad)? {
-            "" => RelPath::root(),
-            path => RelPath::new(path).map_err(|_| bad())?,
-        };
-        let grown = row.get_ref(10)?.as_blob().unwrap_or_default();
-        known.push(Known {
-            id: row.get(0)?,
-            place: Place {
-                kind: *kind.ok_or_else(bad)?,
-                root: root_of(row.get(2)?)?,
-                id: SessionId::new(text(3).ok_or_else(bad)?).map_err(|_| bad())?,
-                path,
-            },
-            looks: row.get_ref(5)?.as_blob().unwrap_or_default().to_vec(),
-            is_read: row.get(6)?,
-            before: Before {
-                others: row.get::<_, i64>(7)?.cast_unsigned(),
-                others_hash: row.get(8)?,
-                said: row.get::<_, i64>(9)?.cast_unsigned(),
-                grown: Grown::read(grown),
-            },
-        });
+/// Asks for sessions as the index knows them.
+struct KnownQuery<'d>(Statement<'d>);
+
+impl<'d> KnownQuery<'d> {
+    fn new(db: &'d Connection, which: &str) -> Result<Self> {
+        Ok(Self(db.prepare(&format!(
+            "SELECT id, kind, root, name, path, is_read, others, others_hash, said, grown FROM session WHERE {which} ORDER BY id"
+        ))?))
     }
-    Ok(known)
+
+    fn all(&mut self, params: impl rusqlite::Params) -> Result<Vec<Known>> {
+        let mut rows = self.0.query(params)?;
+        let mut known = Vec::new();
+        while let Some(row) = rows.next()? {
+            let bad = || IndexError::Damaged("a session cannot be read");
+            let kind: i64 = row.get(1)?;
+            let kind = usize::try_from(kind)
+                .ok()
+                .and_then(|kind| Kind::ALL.get(kind));
+            let text = |column| {
+                row.get_ref(column)
+                    .ok()
+                    .and_then(|value| value.as_str().ok())
+            };
+            let path = match text(4).ok_or_else(bad)? {
+                "" => RelPath::root(),
+                path => RelPath::new(path).map_err(|_| bad())?,
+            };
+            let grown = row.get_ref(9)?.as_blob().unwrap_or_default();
+            known.push(Known {
+                id: row.get(0)?,
+                place: Place {
+                    kind: *kind.ok_or_else(bad)?,
+                    root: root_of(row.get(2)?)?,
+                    id: SessionId::new(text(3).ok_or_else(bad)?).map_err(|_| bad())?,
+                    path,
+                },
+                is_read: row.get(5)?,
+                before: Before {
+                    others: row.get::<_, i64>(6)?.cast_unsigned(),
+                    others_hash: row.get(7)?,
+                    said: row.get::<_, i64>(8)?.cast_unsigned(),
+                    grown: Grown::read(grown),
+                },
+            });
+        }
+        Ok(known)
+    }
 }
 
 fn finds(db: &Connection) -> Result<HashMap<(Kind, Root), Vec<u8>>> {

@@ -18,8 +18,8 @@ use crate::gather::{SAID, each_other};
 use crate::index::{Source, root_of};
 use crate::query::{Filters, Query};
 use crate::row::{Spot, read_card, read_spots};
-use crate::watching;
 use crate::write::{ROW_BITS, first_row};
+use crate::{watch, watching};
 
 /// What was found.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -257,7 +257,7 @@ struct Session {
 impl Session {
     fn load(db: &Connection, id: i64) -> Result<Option<Self>> {
         let row = db.query_row(
-            "SELECT kind, root, name, path, looks, card FROM session JOIN card USING (id) WHERE id = ?1",
+            "SELECT kind, root, name, path, card FROM session JOIN card USING (id) WHERE id = ?1",
             [id],
             |row| {
                 Ok((
@@ -266,11 +266,10 @@ impl Session {
                     row.get::<_, String>(2)?,
                     row.get::<_, String>(3)?,
                     row.get::<_, Vec<u8>>(4)?,
-                    row.get::<_, Vec<u8>>(5)?,
                 ))
             },
         );
-        let Some((kind, root, name, path, looks, card)) = row.optional()? else {
+        let Some((kind, root, name, path, card)) = row.optional()? else {
             return Ok(None);
         };
         let bad = || IndexError::Damaged("a session cannot be read");
@@ -292,7 +291,7 @@ impl Session {
             id,
             place,
             card,
-            looks,
+            looks: watch::looks_of(db, id)?,
         }))
     }
 

@@ -94,6 +94,12 @@ impl Eye {
         Ok(Self(rustix::fs::open(root, flags, Mode::empty())?))
     }
 
+    /// True when not even a link stands there.
+    pub(crate) fn is_bare(&self, path: &str) -> bool {
+        let found = rustix::fs::statat(self.0.as_fd(), path, AtFlags::SYMLINK_NOFOLLOW);
+        matches!(found, Err(Errno::NOENT))
+    }
+
     /// Looks at a path below the directory; links are followed.
     pub(crate) fn stamp(&self, path: &str) -> Stamp {
         let path = if path.is_empty() { "." } else { path };

@@ -20,6 +20,9 @@ pub(crate) struct Look {
     pub(crate) listed: Option<u64>,
     /// Whether its content was read.
     pub(crate) opened: bool,
+    /// Whether nothing stood there, in a directory that had been looked at before: whatever appears there gives the
+    /// directory another time.
+    pub(crate) implied: bool,
 }
 
 /// Everything that was looked at, by path.
@@ -54,15 +57,22 @@ impl<'d> Watching<'d> {
             .looks
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let look = match looks.get_mut(path.as_str()) {
-            Some(look) => look,
-            None => looks.entry(path.as_str().to_owned()).or_insert(Look {
-                stamp: self.eye.stamp(path.as_str()),
+        if !looks.contains_key(path.as_str()) {
+            let stamp = self.eye.stamp(path.as_str());
+            let dir = path.as_str().rsplit_once('/').map_or("", |(dir, _)| dir);
+            let is_watched = matches!(looks.get(dir), Some(Look { stamp: Stamp::Present(dir), .. }) if dir.is_dir);
+            let implied = stamp == Stamp::Absent && is_watched && self.eye.is_bare(path.as_str());
+            let look = Look {
+                stamp,
                 listed: None,
                 opened: false,
-            }),
-        };
-        note(look);
+                implied,
+            };
+            looks.insert(path.as_str().to_owned(), look);
+        }
+        if let Some(look) = looks.get_mut(path.as_str()) {
+            note(look);
+        }
     }
 }
 
@@ -145,6 +155,7 @@ pub(crate) fn read_each(
             stamp: Stamp::read(bytes)?,
             listed,
             opened: flags & 4 != 0,
+            implied: false,
         };
         each(path, look);
     }

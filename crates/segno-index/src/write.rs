@@ -13,6 +13,7 @@ use crate::gather::{Before, Depth, Grown, Piece, Read, SAID, Site, Words, gather
 use crate::index::root_number;
 use crate::refresh::{Progress, kind_number};
 use crate::row::{Spot, read_spots, write_spots};
+use crate::watch::{Watched, Watchers};
 
 /// A session to be read and written.
 #[derive(Debug)]
@@ -72,8 +73,9 @@ pub(crate) fn forget(db: &Connection, gone: &[(i64, Before)]) -> Result<()> {
         )?;
         db.execute("DELETE FROM card WHERE id = ?1", [id])?;
         db.execute("DELETE FROM session WHERE id = ?1", [id])?;
+        desk.watchers.forget(*id)?;
     }
-    Ok(())
+    desk.watchers.flush()
 }
 
 /// Reads sessions and writes them, in the order of their numbers.
@@ -105,7 +107,7 @@ pub(crate) fn write<'s>(
                 total,
             });
         }
-        return Ok(());
+        return desk.watchers.flush();
     }
     std::thread::scope(|scope| {
         let mut lanes: Vec<Receiver<Piece>> = Vec::new();
@@ -142,7 +144,7 @@ pub(crate) fn write<'s>(
                 total,
             });
         }
-        Ok(())
+        desk.watchers.flush()
     })
 }
 
@@ -156,6 +158,7 @@ struct Desk<'d> {
     put_session: Statement<'d>,
     put_card: Statement<'d>,
     read_card_only: Statement<'d>,
+    watchers: Watchers<'d>,
     /// The spots that are not written yet, and the number of the first within its session.
     block: Vec<Spot>,
     block_first: u64,
@@ -169,11 +172,16 @@ impl<'d> Desk<'d> {
             add_words: db.prepare("INSERT INTO words(rowid, text) VALUES (?1, ?2)")?,
             drop_words: db.prepare("DELETE FROM words WHERE rowid = ?1")?,
             put_block: db.prepare("INSERT OR REPLACE INTO block VALUES (?1, ?2)")?,
-            last_block: db.prepare("SELECT id, spots FROM block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1")?,
+            last_block: db.prepare(
+                "SELECT id, spots FROM block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1",
+            )?,
             drop_blocks: db.prepare("DELETE FROM block WHERE id >= ?1 AND id < ?2")?,
-            put_session: db.prepare("INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?,
+            put_session: db.prepare(
+                "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?,
             put_card: db.prepare("INSERT OR REPLACE INTO card VALUES (?1, ?2)")?,
-            read_card_only: db.prepare("UPDATE session SET looks = ?2, is_read = 0 WHERE id = ?1")?,
+            read_card_only: db.prepare("UPDATE session SET is_read = 0 WHERE id = ?1")?,
+            watchers: Watchers::new(db)?,
             block: Vec::new(),
             block_first: 0,
             next: 0,
@@ -239,26 +247,32 @@ impl<'d> Desk<'d> {
 
     fn end(&mut self, job: &Job, read: Read) -> Result<()> {
         self.put_card.execute(params![job.id, read.card])?;
+        // Only a session whose words have been counted has been read: one that gave its card alone has not.
+        let is_read = read.words.as_ref().is_some_and(|after| after.others > 0);
+        self.watchers.watch(&Watched {
+            id: job.id,
+            root: job.place.root,
+            is_read,
+            path: job.place.path.as_str(),
+            looks: &read.looks,
+        })?;
         let after = match read.words {
             Some(after) => {
                 self.flush(job.id)?;
                 after
             }
             None if !job.is_new => {
-                self.read_card_only.execute(params![job.id, read.looks])?;
+                self.read_card_only.execute([job.id])?;
                 return Ok(());
             }
             None => Before::default(),
         };
-        // Only a session whose words have been counted has been read: a new one that gave its card alone has not.
-        let is_read = after.others > 0;
         self.put_session.execute(params![
             job.id,
             kind_number(job.place.kind),
             root_number(job.place.root),
             job.place.id.as_str(),
             job.place.path.as_str(),
-            read.looks,
             is_read,
             after.others.cast_signed(),
             after.others_hash,

@@ -258,6 +258,21 @@ fn an_edit_by_hand_is_noticed_however_it_is_made() {
 }
 
 #[test]
+fn a_file_that_was_looked_for_in_vain_is_noticed_when_it_appears() {
+    let desk = Desk::with_log();
+    fs::remove_file(desk.path(&format!("{LOG}/plan.md"))).unwrap();
+    settle();
+    assert_eq!(desk.search("walrus").total, 0);
+    settle();
+    assert_eq!(desk.refresh(Depth::Words), Refreshed::default());
+    desk.put(&format!("{LOG}/plan.md"), "# The walrus\n");
+    assert!(desk.search("walrus").total > 0);
+    settle();
+    fs::remove_file(desk.path(&format!("{LOG}/plan.md"))).unwrap();
+    assert_eq!(desk.search("walrus").total, 0);
+}
+
+#[test]
 fn two_edits_within_one_tick_of_the_clock_are_both_noticed() {
     let desk = Desk::with_log();
     let path = desk.path(&format!("{LOG}/plan.md"));

@@ -146,12 +146,11 @@ impl Workspace<'_> {
         writer: &Writer,
     ) -> Result<Option<Notice>> {
         let format = format_of(place)?;
-        // The look without the lock is the common case: nothing is due.
-        if format
-            .on_access(&self.context(place.root, now), place)?
-            .is_none()
-        {
-            return Ok(None);
+        // The look without the lock is the common case: nothing is due, or there is only something to say.
+        match format.on_access(&self.context(place.root, now), place)? {
+            None => return Ok(None),
+            Some(due) if due.changes.is_empty() => return Ok(Some(due.outcome)),
+            Some(_) => {}
         }
         let written = self.write(place, now, writer, |cx| {
             Ok(match format.on_access(cx, place)? {

@@ -55,7 +55,7 @@ impl App {
         let cx = workspace.context(place.root, &opened.now);
         let due = formats::of(place.kind).and_then(|format| format.due(&cx, &card));
         if due.is_some_and(|due| due <= opened.now.instant()) {
-            self.found(opened, place)
+            self.timely(opened, place, card)
         } else {
             Found { place, card }
         }
@@ -63,7 +63,12 @@ impl App {
 
     /// One session, the rules of time applied.
     pub fn found(&self, opened: &Opened, place: Place) -> Found {
-        let mut card = opened.card(&place);
+        let card = opened.card(&place);
+        self.timely(opened, place, card)
+    }
+
+    /// The rules of time applied to a session whose card is that of its files.
+    fn timely(&self, opened: &Opened, place: Place, mut card: Card) -> Found {
         if is_minded(&card)
             && let Some(notice) = self.keep_time(opened, &place)
         {
@@ -73,7 +78,10 @@ impl App {
             } else {
                 self.ui.note(words(&notice));
             }
-            card = opened.card(&place);
+            // One that rests is only reminded of.
+            if card.status != Status::Paused {
+                card = opened.card(&place);
+            }
         }
         Found { place, card }
     }
