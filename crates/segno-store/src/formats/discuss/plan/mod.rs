@@ -9,6 +9,7 @@ mod diff;
 mod edit;
 mod entity;
 mod fields;
+mod found;
 mod list;
 mod names;
 mod tree;
@@ -22,6 +23,7 @@ pub use tree::{Branch, PlanTree, tree};
 
 pub(super) use apply::{Applied, apply};
 pub use apply::{Effect, OpReport};
+pub(super) use tree::problems;
 
 use self::entity::Entity;
 use super::failure::Failure;

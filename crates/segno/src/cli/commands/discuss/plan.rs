@@ -46,6 +46,9 @@ pub(super) fn run(app: &App, args: &PlanArgs) -> Result<(), CommandError> {
     }
     for found in &plan.problems {
         app.ui.note(problem::line(found));
+        if let Some(repair) = problem::repair(found) {
+            app.ui.note(repair);
+        }
     }
     if plan.tracks.is_empty() && plan.loose_phases.is_empty() && plan.loose_tasks.is_empty() {
         app.ui.note(msg!("discuss-plan-empty"));
