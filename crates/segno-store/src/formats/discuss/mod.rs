@@ -86,6 +86,10 @@ impl Format for Discuss {
         site::find(cx)
     }
 
+    fn find_exact(&self, cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+        site::find_exact(cx, id)
+    }
+
     fn at_path(&self, cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
         site::at_path(cx, path)
     }
@@ -201,6 +205,11 @@ impl Format for Discuss {
 
 /// The lock that writers of discussions and of the plan take.
 pub const LOCK: &str = "discuss";
+
+/// The card of a canonical session after a turn, without the counts that would cost reading all of its transcript.
+pub fn card_at_end(cx: &Context<'_>, place: &Place) -> Result<Card> {
+    brief::card_by_last_line(cx, place)
+}
 
 /// What `meta.json` of a session says, brought up to its transcript.
 pub fn meta(cx: &Context<'_>, place: &Place) -> Result<Meta> {
