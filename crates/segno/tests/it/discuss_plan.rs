@@ -1,7 +1,11 @@
 //! The plan of a workspace: what is wrong with its files is reported, once, with what to do about it.
 
+use std::path::Path;
+
+use serde_json::json;
+
 use crate::Env;
-use crate::discuss::{plan, start};
+use crate::discuss::{ops, plan, start, transcript};
 
 const PHASE: &str = "desk/docs/maestro/phases/p.json";
 
@@ -133,7 +137,102 @@ fn a_file_of_the_plan_that_cannot_be_opened_hides_no_other() {
     let shown = env.run(["discuss", "plan"]);
     assert_eq!(shown.code, 0, "{}", shown.stderr);
     assert!(shown.stdout.contains("[ ] k  Task"), "{}", shown.stdout);
-    assert!(shown.stderr.contains("[plan_unreadable]"));
+    let said =
+        "docs/maestro/phases/p.json: it cannot be read: it is not a regular file [plan_unreadable]";
+    assert!(shown.stderr.contains(said), "{}", shown.stderr);
     // It is there: that it has no file is not said as well.
     assert!(!shown.stderr.contains("plan_missing_item"));
+}
+
+#[test]
+fn a_replay_over_a_plan_that_cannot_be_read_is_recorded_and_says_where_to_look() {
+    let breaks: [fn(&Path); 3] = [
+        |file| std::fs::write(file, "{").unwrap(),
+        |file| std::fs::write(file, "{\"tasks\": 3}").unwrap(),
+        |file| {
+            std::fs::remove_file(file).unwrap();
+            std::fs::create_dir(file).unwrap();
+        },
+    ];
+    for damage in breaks {
+        let env = Env::new();
+        plan(&env);
+        let id = start(&env, &["--phase", "p", "Go on"]);
+        let list = json!([{"op_type": "add_task", "data": {"task_name": "N", "phase_id": "p"}}]);
+        env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+        damage(&env.path(PHASE));
+        let failed = env.run(["discuss", "replay", &id]);
+        assert_eq!(failed.code, 3, "{}", failed.stderr);
+        assert!(
+            failed
+                .stderr
+                .contains("REPLAY_FAIL: docs/maestro/phases/p.json"),
+            "{}",
+            failed.stderr
+        );
+        assert!(
+            failed.stderr.contains("`segno check` names what is wrong"),
+            "{}",
+            failed.stderr
+        );
+        assert_eq!(env.run(["check"]).code, 3, "and so it does");
+        let last = transcript(&env, &id).pop().unwrap();
+        assert_eq!(last["type"], "replay_run");
+        assert_eq!(last["payload"]["result"], "REPLAY_FAIL");
+    }
+}
+
+#[test]
+fn what_is_not_in_the_plan_is_said_with_where_to_look() {
+    let env = Env::new();
+    let none = env.run(["discuss", "plan", "--track", "x"]);
+    assert_eq!(none.code, 1);
+    assert_eq!(
+        none.stderr,
+        "error: there is no track `x`\n  hint: there is no plan in docs/maestro yet\n"
+    );
+    plan(&env);
+    let none = env.run(["discuss", "plan", "--track", "x"]);
+    assert_eq!((none.code, none.stdout.as_str()), (1, ""));
+    assert_eq!(
+        none.stderr,
+        "error: there is no track `x`\n  hint: the tracks are: t\n"
+    );
+    assert_eq!(env.run(["discuss", "plan", "--track", "t"]).code, 0);
+
+    let id = start(&env, &["Go on"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "missing"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let failed = env.run(["discuss", "replay", &id]);
+    assert_eq!(failed.code, 1);
+    assert!(
+        failed
+            .stderr
+            .contains("hint: `segno discuss plan` shows what is in the plan")
+    );
+}
+
+#[test]
+fn a_discussion_that_ended_without_operations_is_not_said_to_be_replayed() {
+    let env = Env::new();
+    let id = start(&env, &["Go on"]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&json!([])));
+    let refused = env.run(["discuss", "say", &id, "--role", "user", "more"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.contains("is closed"), "{}", refused.stderr);
+    assert!(
+        !refused.stderr.contains("discuss replay"),
+        "{}",
+        refused.stderr
+    );
+    let failed = env.run(["discuss", "replay", &id]);
+    assert_eq!(failed.code, 1);
+    assert!(
+        failed
+            .stderr
+            .contains("closed without operations: there is nothing to replay"),
+        "{}",
+        failed.stderr
+    );
+    assert!(!failed.stderr.contains("Go on"), "{}", failed.stderr);
 }

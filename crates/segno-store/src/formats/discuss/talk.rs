@@ -209,12 +209,16 @@ fn still_talking(cx: &Context<'_>, place: &Place, end: &End) -> Result<()> {
     } else {
         return Ok(());
     };
+    let mut hints = vec!["begin another one with `segno discuss start`".to_owned()];
+    if final_json && file.meta.is_open() {
+        hints.insert(
+            0,
+            format!("apply it with `segno discuss replay {}`", place.id),
+        );
+    }
     Err(StoreError::Refused {
         rule: format!("the discussion `{}` {why}", place.id),
-        hints: vec![
-            format!("apply it with `segno discuss replay {}`", place.id),
-            "begin another one with `segno discuss start`".to_owned(),
-        ],
+        hints,
     })
 }
 

@@ -93,7 +93,12 @@ impl Reading {
         let bytes = match files.read(&path) {
             Ok(Some((bytes, _))) => bytes,
             Ok(None) => return None,
-            Err(error) => return Some(Err(unreadable(format!("it cannot be read: {error}")))),
+            Err(error) => {
+                return Some(Err(unreadable(format!(
+                    "it cannot be read: {}",
+                    error.source
+                ))));
+            }
         };
         let parsed = Doc::from_bytes(bytes).and_then(|doc| Doc::parse_object(doc.into_text()));
         Some(match parsed {
