@@ -62,12 +62,10 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
     };
     left += shared.len();
     if app.ui.is_json() {
-        let mut view = serde_json::json!({ "recovered": views });
-        if !shared.is_empty() {
-            let shared: Vec<ProblemView<'_>> = shared.iter().map(Into::into).collect();
-            view["left"] = serde_json::json!(shared);
-        }
-        app.ui.json(&view)?;
+        app.ui.json(&RecoveredView {
+            recovered: views,
+            left: shared.iter().map(Into::into).collect(),
+        })?;
     } else if !shared.is_empty() {
         show_left(app, &shared)?;
     } else if repaired == 0 {
@@ -148,6 +146,14 @@ impl Repaired {
         serde_json::to_value(view)
             .map_err(|error| CommandError::new(Code::Internal, error.to_string()))
     }
+}
+
+#[derive(Serialize)]
+struct RecoveredView<'a> {
+    recovered: Vec<serde_json::Value>,
+    /// What belongs to no session.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<ProblemView<'a>>,
 }
 
 #[derive(Serialize)]
