@@ -38,6 +38,7 @@ discuss-engine-failed = { $message } { $details }
 discuss-chat-help = type a message; /done ends with the operations, /history shows the talk, /quit leaves it open, /help says this
 discuss-chat-began = discussion { $id }
 discuss-chat-nothing = nothing has been discussed yet
+discuss-chat-no-command = there is no command { $word }: it was not sent
 discuss-chat-rejected = the final JSON was not accepted: { $why }. Go on, or try /done again
 discuss-chat-apply = Apply these changes? [y]es/[n]o
 discuss-chat-cancelled = nothing was applied and the discussion is closed; it can still be applied with: { $command }

@@ -38,6 +38,7 @@ discuss-engine-failed = { $message } { $details }
 discuss-chat-help = écrivez un message ; /done termine par les opérations, /history montre l'échange, /quit le laisse ouvert, /help affiche ceci
 discuss-chat-began = discussion { $id }
 discuss-chat-nothing = rien n'a encore été discuté
+discuss-chat-no-command = il n'y a pas de commande { $word } : rien n'a été envoyé
 discuss-chat-rejected = le JSON final n'a pas été accepté : { $why }. Continuez, ou réessayez /done
 discuss-chat-apply = Appliquer ces changements ? [o]ui/[n]on
 discuss-chat-cancelled = rien n'a été appliqué et la discussion est close ; on peut encore l'appliquer : { $command }

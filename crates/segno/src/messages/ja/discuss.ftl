@@ -35,6 +35,7 @@ discuss-engine-failed = { $message } { $details }
 discuss-chat-help = メッセージを入力してください。/done で操作にまとめて終了、/history で会話を表示、/quit で開いたまま終了、/help でこの説明
 discuss-chat-began = 議論 { $id }
 discuss-chat-nothing = まだ何も議論していません
+discuss-chat-no-command = コマンド { $word } はありません。送信していません
 discuss-chat-rejected = 最終 JSON は受け入れられませんでした: { $why }。続けるか、もう一度 /done を試してください
 discuss-chat-apply = この変更を適用しますか？ [y]はい/[n]いいえ
 discuss-chat-cancelled = 何も適用せず、議論を閉じました。後から適用するには: { $command }
