@@ -126,39 +126,90 @@ fn floor(root: &Path, operations: usize, round: usize) -> (f64, f64) {
     (plain.as_secs_f64(), start.elapsed().as_secs_f64())
 }
 
-fn append(root: &Path) {
-    const TURNS: usize = 300;
-    discussion(root, "s", 1, 0);
-    let dir = root.join("docs/maestro/sessions/discuss/s");
-    let meta = META.replace(
-        "\"final_json_present\": true",
-        "\"final_json_present\": false",
-    );
-    std::fs::write(dir.join("meta.json"), meta).unwrap();
-    std::fs::write(dir.join("transcript.jsonl"), "").unwrap();
-    let disk = RealDisk::open(root).unwrap();
-    let workspace = Workspace::new(&disk, Settings::default());
-    let place = canonical(&SessionId::new("s").unwrap()).unwrap();
-    let mut file = std::fs::File::create(root.join("floor.jsonl")).unwrap();
-    let (mut ours, mut floor) = (vec![], vec![]);
-    for _ in 0..TURNS {
+/// How many turns a growing discussion is measured with.
+const TURNS: usize = 301;
+const LINE: &str = "{\"ts\": \"2026-02-01T00:00:00\", \"type\": \"user_message\", \"payload\": {\"content\": \"a turn of ordinary length, as people type them\"}}\n";
+
+/// A discussion of so many turns, and how long the next ones take.
+struct Talk {
+    root: PathBuf,
+    id: String,
+    took: Vec<f64>,
+}
+
+impl Talk {
+    fn of(root: &Path, turns: usize) -> Self {
+        let id = format!("talk{turns}");
+        discussion(root, &id, 1, 0);
+        let dir = root.join(format!("docs/maestro/sessions/discuss/{id}"));
+        let meta = META.replace(
+            "\"final_json_present\": true",
+            "\"final_json_present\": false",
+        );
+        std::fs::write(dir.join("meta.json"), meta).unwrap();
+        std::fs::write(dir.join("transcript.jsonl"), LINE.repeat(turns)).unwrap();
+        Self {
+            root: root.to_path_buf(),
+            id,
+            took: Vec::new(),
+        }
+    }
+
+    fn say(&mut self) {
+        let disk = RealDisk::open(&self.root).unwrap();
+        let workspace = Workspace::new(&disk, Settings::default());
+        let place = canonical(&SessionId::new(&self.id).unwrap()).unwrap();
         let start = Instant::now();
         let said = workspace.write(&place, &now(), &writer(), |cx| {
             let text = "a turn of ordinary length, as people type them";
             say(cx, &place, Role::User, text, None)
         });
         said.unwrap();
-        ours.push(start.elapsed().as_secs_f64() * 1000.0);
+        self.took.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+}
+
+/// A short talk, a long one and the bare append take turns.
+fn append(root: &Path) {
+    let (mut short, mut long) = (Talk::of(root, 10), Talk::of(root, 100_000));
+    let mut file = std::fs::File::create(root.join("floor.jsonl")).unwrap();
+    let mut floor = vec![];
+    settle(root);
+    for _ in 0..TURNS {
+        short.say();
         let start = Instant::now();
         file.write_all(&[b'x'; 120]).unwrap();
         file.sync_data().unwrap();
         floor.push(start.elapsed().as_secs_f64() * 1000.0);
+        long.say();
     }
-    let (ours, floor) = (median(ours), median(floor));
+    let (short, long, floor) = (median(short.took), median(long.took), median(floor));
     println!(
-        "append of a turn: {ours:.2} ms, write and fdatasync alone {floor:.2} ms, ratio {:.2}",
-        ours / floor
+        "append of a turn to 10: {short:.3} ms, write and fdatasync alone {floor:.3} ms, ratio {:.2}",
+        short / floor
     );
+    println!(
+        "append of a turn to 100000: {long:.3} ms, {:.2} times as long as to 10",
+        long / short
+    );
+}
+
+/// The least that all or none can cost: so many files are written beside the old ones, synced, renamed, synced.
+fn beside(root: &Path, files: usize) -> f64 {
+    let tasks = root.join("docs/maestro/tasks");
+    let old = |n| tasks.join(format!("k{n}.json"));
+    let new = |n| tasks.join(format!(".k{n}.new"));
+    settle(root);
+    let start = Instant::now();
+    for n in 0..files {
+        std::fs::write(new(n), task(n)).unwrap();
+    }
+    settle(root);
+    for n in 0..files {
+        std::fs::rename(new(n), old(n)).unwrap();
+    }
+    settle(root);
+    start.elapsed().as_secs_f64()
 }
 
 fn median(mut samples: Vec<f64>) -> f64 {
@@ -168,18 +219,23 @@ fn median(mut samples: Vec<f64>) -> f64 {
 
 /// Ours and the floor take turns, so that whatever else the machine does hits both alike.
 fn replays(root: &Path) {
-    let [whole, tenth, other] = ["whole", "tenth", "floor"].map(|name| root.join(name));
-    for root in [&whole, &tenth, &other] {
+    let names = ["whole", "tenth", "floor", "renamed", "renamed-tenth"];
+    let [whole, tenth, other, renamed, renamed_tenth] = names.map(|name| root.join(name));
+    for root in [&whole, &tenth, &other, &renamed, &renamed_tenth] {
         plan(root);
     }
     let (mut few, mut many, mut plain, mut durable) = (vec![], vec![], vec![], vec![]);
+    let (mut few_renamed, mut many_renamed) = (vec![], vec![]);
     for round in 0..ROUNDS {
         many.push(ours(&whole, TASKS, round));
         let (alone, synced) = floor(&other, TASKS, round);
         plain.push(alone);
         durable.push(synced);
         few.push(ours(&tenth, TASKS / 10, round));
+        many_renamed.push(beside(&renamed, TASKS));
+        few_renamed.push(beside(&renamed_tenth, TASKS / 10));
     }
+    let (few_renamed, many_renamed) = (median(few_renamed), median(many_renamed));
     let (few, many) = (median(few), median(many));
     let (plain, durable) = (median(plain), median(durable));
     println!("replay of {TASKS} operations on {TASKS} tasks: {many:.3} s");
@@ -194,6 +250,12 @@ fn replays(root: &Path) {
     println!(
         "replay of a tenth of the operations: {few:.3} s; ten times as many take {:.1} times as long",
         many / few
+    );
+    println!(
+        "  writing {TASKS} files beside, syncing, renaming and syncing alone: {many_renamed:.3} s (ratio {:.2}), a tenth of them \
+         {few_renamed:.3} s; ten times as many take {:.1} times as long",
+        many / many_renamed,
+        many_renamed / few_renamed
     );
 }
 

@@ -229,6 +229,12 @@ pub trait Format: Sync {
     /// Everything that is wrong with the session, from a full read.
     fn check(&self, cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>>;
 
+    /// What is wrong with files that sessions of this kind share and that belong to none of them: reported once for a
+    /// workspace, also where there is no session.
+    fn check_shared(&self, _cx: &Context<'_>) -> Result<Vec<Problem>> {
+        Ok(Vec::new())
+    }
+
     /// Repairs what [`Format::check`] reports. Never destroys what it cannot read.
     fn recover(
         &self,

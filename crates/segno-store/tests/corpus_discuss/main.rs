@@ -10,6 +10,7 @@
     reason = "the corpus lies on the real disk"
 )]
 
+mod append;
 mod legacy;
 mod limits;
 mod replay;

@@ -45,3 +45,9 @@ pub fn line(problem: &Problem) -> Line {
         .plain(problem.found.as_str())
         .add(Role::Dim, format!(" [{}]", problem.code))
 }
+
+/// What can be done about it, to stand below its line; `None` when nothing has to be.
+pub fn repair(problem: &Problem) -> Option<Line> {
+    let text = problem.repair.text();
+    (!text.is_empty()).then(|| Line::new().plain("    ").add(Role::Dim, text))
+}

@@ -459,3 +459,26 @@ fn an_engine_that_is_not_installed_is_named_and_the_user_s_turn_is_kept() {
     let id = only_session(&env);
     assert_eq!(types(&env, &id), ["user_message", "error"]);
 }
+
+#[test]
+fn a_mistyped_command_is_not_sent_to_the_engine_and_a_path_is_a_message() {
+    let env = Env::new();
+    plan(&env);
+    scripted(&env, "no JSON here");
+    let done = env.feed(CHAT, "/don\n/etc/hosts is wrong\n/done\n/quit\n");
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(
+        done.stderr
+            .contains("there is no command /don: it was not sent"),
+        "{}",
+        done.stderr
+    );
+    let events = transcript(&env, &only_session(&env));
+    assert_eq!(events[0]["payload"]["content"], "/etc/hosts is wrong");
+    assert!(
+        done.stderr
+            .contains("No valid JSON found in response. Go on"),
+        "{}",
+        done.stderr
+    );
+}

@@ -17,6 +17,7 @@ mod damaged;
 mod dashboard;
 mod discuss;
 mod discuss_chat;
+mod discuss_plan;
 mod docs;
 #[cfg(unix)]
 mod docs_run;

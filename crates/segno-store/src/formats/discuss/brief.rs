@@ -13,7 +13,7 @@ use super::meta::{self, Meta};
 use super::ops::parse_all;
 use super::schema::{EventKind, OpType};
 use super::site::{self, Sort};
-use super::transcript::{self, Seen};
+use super::transcript::{self, Seen, Wanted};
 use crate::error::Result;
 use crate::formats::{Context, Place};
 use crate::session::{
@@ -54,11 +54,12 @@ fn card_of_loaded(place: &Place, loaded: &Loaded) -> Card {
     card
 }
 
-fn card_by_last_line(cx: &Context<'_>, place: &Place) -> Result<Card> {
+/// The same, from `meta.json` and the last line only: its cost does not grow with the transcript.
+pub(super) fn card_by_last_line(cx: &Context<'_>, place: &Place) -> Result<Card> {
     let file = meta::read(cx.files, &site::meta_path(place)?, place.id.as_str())?;
     let path = site::transcript_path(place)?;
     let (mut meta, mut problems) = (file.meta, file.problems);
-    let last = transcript::last(cx.files, &path)?;
+    let last = transcript::end(cx.files, &path, Wanted::LastEvent)?.last;
     let ts = last.as_ref().map(|event| event.ts().into_owned());
     if let Some(last) = &last {
         let ended = last.kind() == Some(EventKind::FinalJson) || last.is_applied_run();

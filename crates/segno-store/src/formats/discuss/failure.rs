@@ -7,10 +7,14 @@ pub enum FailureKind {
     Invalid,
     /// Contract, context or the state of the plan forbid them.
     Refused,
-    /// Something that an operation names is not in the plan, or there is nothing to replay.
+    /// Something that an operation names is not in the plan.
     NotFound,
-    /// Files that are needed cannot be read.
+    /// The discussion did not end in operations.
+    NothingToReplay,
+    /// Files of the session that are needed cannot be read.
     Damaged,
+    /// Files of the plan that are needed cannot be read.
+    DamagedPlan,
     /// Somebody else holds the repository's lock.
     Busy,
 }
@@ -46,6 +50,14 @@ impl Failure {
 
     pub(super) fn not_found(message: impl Into<String>) -> Self {
         Self::new(FailureKind::NotFound, message)
+    }
+
+    pub(super) fn nothing_to_replay(message: impl Into<String>) -> Self {
+        Self::new(FailureKind::NothingToReplay, message)
+    }
+
+    pub(super) fn damaged_plan(message: impl Into<String>) -> Self {
+        Self::new(FailureKind::DamagedPlan, message)
     }
 
     pub(super) fn damaged(message: impl Into<String>) -> Self {

@@ -71,7 +71,8 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
     // A discussion begins with a turn: a transcript without any has lost it.
     let found = match cx.files.stat(&path)? {
         None => Some("there is no transcript.jsonl"),
-        Some(stat) if stat.len == 0 => Some("transcript.jsonl is empty"),
+        // Nobody knows of a turn that a session without a prompt would have had.
+        Some(stat) if stat.len == 0 && has_prompt(&file) => Some("transcript.jsonl is empty"),
         Some(_) => None,
     };
     if let Some(found) = found {
@@ -109,6 +110,11 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
         source: Source::Canonical(file),
         problems,
     })
+}
+
+/// True unless `meta.json` was read and says that the session began without a prompt, as an older one may have.
+fn has_prompt(file: &MetaFile) -> bool {
+    file.found.is_none() || !file.meta.initial_prompt.is_empty()
 }
 
 /// True when `meta.json` is behind its transcript.

@@ -25,16 +25,17 @@ pub(super) fn migrate(cx: &Context<'_>, place: &Place) -> Result<Option<Plan<Mig
     {
         return Ok(None);
     }
-    let changes = talk::new_session(&target, &converted.meta, converted.lines())?;
+    let lines = converted.lines();
+    let events = match lines.lines().count() {
+        1 => "1 event".to_owned(),
+        count => format!("{count} events"),
+    };
+    let changes = talk::new_session(&target, &converted.meta, lines)?;
     let migration = Migration {
         from: sort.name().to_owned(),
         to: Sort::Canonical.name().to_owned(),
         steps: vec![
-            format!(
-                "write {} with {} events",
-                target.path,
-                converted.events.len()
-            ),
+            format!("write {} with {events}", target.path),
             format!("leave {} as it is", place.path),
         ],
     };

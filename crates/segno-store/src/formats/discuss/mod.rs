@@ -32,7 +32,7 @@ use segno_disk::RelPath;
 
 use super::{
     Context, Format, Migration, Notice, Place, Plan, RecoverOptions, Recovery, ResumeOptions,
-    Resumed, Stopped,
+    Resumed, Root, Stopped,
 };
 use crate::error::Result;
 use crate::session::{Brief, Card, Entry, Kind, LineMark, Problem};
@@ -69,6 +69,10 @@ pub const NOT_A_SESSION: &str = "not_a_session";
 pub const PLAN_UNREADABLE: &str = "plan_unreadable";
 /// A file of the plan lists an item that has no file.
 pub const PLAN_MISSING_ITEM: &str = "plan_missing_item";
+/// Two files of the plan list one item.
+pub const PLAN_LISTED_TWICE: &str = "plan_listed_twice";
+/// A value in a file of the plan has another type than it should.
+pub const PLAN_WRONG_TYPE: &str = "plan_wrong_type";
 
 /// Discussions.
 pub struct Discuss;
@@ -82,6 +86,10 @@ impl Format for Discuss {
         site::find(cx)
     }
 
+    fn find_exact(&self, cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+        site::find_exact(cx, id)
+    }
+
     fn at_path(&self, cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
         site::at_path(cx, path)
     }
@@ -92,6 +100,14 @@ impl Format for Discuss {
 
     fn check(&self, cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
         Ok(load::load(cx, place)?.problems)
+    }
+
+    /// The plan belongs to all discussions.
+    fn check_shared(&self, cx: &Context<'_>) -> Result<Vec<Problem>> {
+        match cx.root {
+            Root::Workspace => plan::problems(cx.files),
+            Root::Temporary => Ok(Vec::new()),
+        }
     }
 
     fn recover(
@@ -189,6 +205,11 @@ impl Format for Discuss {
 
 /// The lock that writers of discussions and of the plan take.
 pub const LOCK: &str = "discuss";
+
+/// The card of a canonical session after a turn, without the counts that would cost reading all of its transcript.
+pub fn card_at_end(cx: &Context<'_>, place: &Place) -> Result<Card> {
+    brief::card_by_last_line(cx, place)
+}
 
 /// What `meta.json` of a session says, brought up to its transcript.
 pub fn meta(cx: &Context<'_>, place: &Place) -> Result<Meta> {

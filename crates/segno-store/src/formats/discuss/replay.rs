@@ -106,11 +106,13 @@ fn judge(
         return Err(failure.with_details(why.unwrap_or_default()).into());
     }
     let Some(event) = &loaded.summary.last_final else {
-        return Err(Failure::not_found(
-            "No final_json event found in transcript. Go on with the discussion and complete it with /done \
-             (or `segno discuss done`) to generate the final JSON.",
-        )
-        .into());
+        let advice = if loaded.meta.is_open() {
+            "Go on with the discussion and complete it with /done (or `segno discuss done`) to generate the final JSON."
+        } else {
+            "The discussion was closed without operations: there is nothing to replay."
+        };
+        let message = format!("No final_json event found in transcript. {advice}");
+        return Err(Failure::nothing_to_replay(message).into());
     };
     let Some(list) = event.payload().get("patch_operations") else {
         return Err(Failure::invalid(
@@ -120,7 +122,7 @@ fn judge(
     };
     let operations = parse_all(list)?;
     if operations.is_empty() {
-        let failure = Failure::not_found(
+        let failure = Failure::nothing_to_replay(
             "The final_json event holds no operations: there is nothing to replay.",
         );
         return Err(failure.into());

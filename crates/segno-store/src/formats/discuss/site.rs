@@ -126,6 +126,21 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
     Ok(found)
 }
 
+/// The canonical session of this very id; older ones of the same id are the same session.
+pub(super) fn find_exact(cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+    let Ok(id) = SessionId::new(id) else {
+        return Ok(Vec::new());
+    };
+    let place = canonical(&id)?;
+    let is_hidden = id.as_str().starts_with('.');
+    let stat = cx.files.stat(&place.path)?;
+    let is_there = stat.is_some_and(|stat| stat.kind == FileKind::Dir);
+    Ok((is_there && !is_hidden)
+        .then_some(place)
+        .into_iter()
+        .collect())
+}
+
 fn work_sessions(
     files: &dyn ReadDisk,
     dir: &RelPath,

@@ -12,7 +12,7 @@ use super::ops::parse_all;
 use super::schema::{About, EventKind, Role};
 use super::site::{self, Sort};
 use super::surroundings::{diff_anchor, workspace_fingerprint};
-use super::transcript::{self, LONGEST};
+use super::transcript::{self, End, LONGEST, Wanted};
 use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place, Plan};
 use crate::session::SessionId;
@@ -113,7 +113,9 @@ pub fn say(
             hints: vec!["give a text, or `--input FILE`".to_owned()],
         });
     }
-    still_talking(cx, place)?;
+    writable(place)?;
+    let end = end_of(cx, place, Wanted::LastStep)?;
+    still_talking(cx, place, &end)?;
     let mut payload = vec![("content", Tree::from(text))];
     if let Some(model) = model {
         payload.push(("model", Tree::from(model)));
@@ -122,7 +124,7 @@ pub fn say(
         Role::User => EventKind::UserMessage,
         Role::Assistant => EventKind::AssistantMessage,
     };
-    append(cx, place, kind, Tree::object(payload))
+    append(cx, &end, kind, Tree::object(payload))
 }
 
 /// Records that something went wrong. Also in a session that has ended: nothing that happened is lost.
@@ -137,22 +139,28 @@ pub fn error(
     if let Some(details) = details {
         payload.push(("details", Tree::from(details)));
     }
-    append(cx, place, EventKind::Error, Tree::object(payload))
+    append(
+        cx,
+        &end_of(cx, place, Wanted::Tail)?,
+        EventKind::Error,
+        Tree::object(payload),
+    )
 }
 
-fn append(cx: &Context<'_>, place: &Place, kind: EventKind, payload: Tree) -> Result<Plan<Said>> {
+fn append(cx: &Context<'_>, end: &End, kind: EventKind, payload: Tree) -> Result<Plan<Said>> {
     let ts = cx.now.local_micros();
     let line = checked_line(&ts, kind, payload)?;
     // Crash: the line is the commit point. meta.json is not written: it follows when the discussion ends.
-    let change = append_lines(cx, place, &line)?;
-    Ok(Plan::in_order(vec![change], Said { ts }))
+    Ok(Plan::in_order(vec![end.append(&line)], Said { ts }))
+}
+
+fn end_of(cx: &Context<'_>, place: &Place, wanted: Wanted) -> Result<End> {
+    transcript::end(cx.files, &site::transcript_path(place)?, wanted)
 }
 
 /// The change that adds lines behind the valid prefix of a transcript.
 pub(super) fn append_lines(cx: &Context<'_>, place: &Place, lines: &str) -> Result<Change> {
-    let path = site::transcript_path(place)?;
-    let tail = log::tail(cx.files, &path)?;
-    Ok(tail.append(path, lines.as_bytes(), Access::Private))
+    Ok(end_of(cx, place, Wanted::Tail)?.append(lines))
 }
 
 /// A line that can be read back.
@@ -190,13 +198,10 @@ fn writable(place: &Place) -> Result<()> {
     })
 }
 
-/// Refuses a discussion that has ended. Reads `meta.json` and the last line only.
-fn still_talking(cx: &Context<'_>, place: &Place) -> Result<()> {
-    writable(place)?;
+/// Refuses a discussion that has ended. Reads nothing but `meta.json`.
+fn still_talking(cx: &Context<'_>, place: &Place, end: &End) -> Result<()> {
     let file = super::meta::read(cx.files, &site::meta_path(place)?, place.id.as_str())?;
-    let last = transcript::last(cx.files, &site::transcript_path(place)?)?;
-    let ended = last.and_then(|event| event.kind());
-    let final_json = file.meta.final_json_present || ended == Some(EventKind::FinalJson);
+    let final_json = file.meta.final_json_present || end.last_step == Some(EventKind::FinalJson);
     let why = if final_json {
         "has its final JSON: the discussion is over"
     } else if file.found.is_some() && !file.meta.is_open() {
@@ -204,12 +209,16 @@ fn still_talking(cx: &Context<'_>, place: &Place) -> Result<()> {
     } else {
         return Ok(());
     };
+    let mut hints = vec!["begin another one with `segno discuss start`".to_owned()];
+    if final_json && file.meta.is_open() {
+        hints.insert(
+            0,
+            format!("apply it with `segno discuss replay {}`", place.id),
+        );
+    }
     Err(StoreError::Refused {
         rule: format!("the discussion `{}` {why}", place.id),
-        hints: vec![
-            format!("apply it with `segno discuss replay {}`", place.id),
-            "begin another one with `segno discuss start`".to_owned(),
-        ],
+        hints,
     })
 }
 
@@ -238,7 +247,7 @@ pub fn done(cx: &Context<'_>, place: &Place, answer: &str) -> Result<Plan<Ended>
         });
     }
     if !loaded.meta.is_open() {
-        still_talking(cx, place)?;
+        still_talking(cx, place, &end_of(cx, place, Wanted::LastStep)?)?;
     }
     let ts = cx.now.local_micros();
     let accepted = answer::payload(answer).and_then(|(payload, count)| {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use segno_disk::{ReadDisk, RelPath, log};
+use segno_disk::{Access, Change, ReadDisk, RelPath, log};
 
 use super::event::Event;
 use super::schema::EventKind;
@@ -13,6 +13,8 @@ use crate::text::jsonl::{Fault, Line, Lines, MAX_LINE, Tail};
 
 /// Room for the longest line that is ever written, and the space around it.
 pub(super) const LONGEST: usize = MAX_LINE;
+/// How many lines are looked at from the end for the last turn.
+const LOOK_BACK: usize = 64;
 
 /// What a reader of a transcript is shown.
 pub(super) enum Seen {
@@ -88,21 +90,83 @@ fn judge(line: &Line<'_>, path: &RelPath, torn: bool) -> Seen {
     }
 }
 
-/// The last event of a transcript, read from its end; lines that are no events are passed over.
-pub(super) fn last(files: &dyn ReadDisk, path: &RelPath) -> Result<Option<Event>> {
+/// The end of a transcript: where an append goes, and what was recorded last. Opened once; nothing but the end is read.
+pub(super) struct End {
+    path: RelPath,
+    tail: log::Tail,
+    /// The last event, where it is wanted.
+    pub(super) last: Option<Event>,
+    /// The last event that moves a discussion on: a turn or a `final_json`, whatever runs and errors came behind it.
+    pub(super) last_step: Option<EventKind>,
+}
+
+impl End {
+    /// The change that adds lines behind the valid prefix.
+    pub(super) fn append(&self, lines: &str) -> Change {
+        let path = self.path.clone();
+        self.tail.append(path, lines.as_bytes(), Access::Private)
+    }
+
+    /// Takes the event before those that were taken. Returns true when that is all that is wanted.
+    fn learn(&mut self, event: Event, wanted: Wanted) -> bool {
+        let kind = event.kind();
+        self.last.get_or_insert(event);
+        let is_step = matches!(
+            kind,
+            Some(EventKind::UserMessage | EventKind::AssistantMessage | EventKind::FinalJson)
+        );
+        if is_step {
+            self.last_step = kind;
+        }
+        is_step || wanted == Wanted::LastEvent
+    }
+}
+
+/// What is wanted of the end of a transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Where an append goes.
+    Tail,
+    /// The last event too.
+    LastEvent,
+    /// The last step too; a bounded number of lines is looked at.
+    LastStep,
+}
+
+/// Reads the end of a transcript; lines that are no events are passed over.
+pub(super) fn end(files: &dyn ReadDisk, path: &RelPath, wanted: Wanted) -> Result<End> {
+    let mut end = End {
+        path: path.clone(),
+        tail: log::Tail::EMPTY,
+        last: None,
+        last_step: None,
+    };
     let file = match files.open(path) {
         Ok(file) => file,
-        Err(error) if error.is_not_found() => return Ok(None),
+        Err(error) if error.is_not_found() => return Ok(end),
         Err(error) => return Err(error.into()),
     };
-    let valid = log::tail_of(file.as_ref(), path)?.valid;
-    let mut tail = Tail::before(file.as_ref(), valid).with_max_line(LONGEST);
-    while let Some(line) = tail.next()? {
-        if let Some(event) = line.json.ok().and_then(|text| Event::parse(text).ok()) {
-            return Ok(Some(event));
+    let (tail, last_line) = log::end_of(file.as_ref(), path)?;
+    end.tail = tail;
+    if wanted == Wanted::Tail {
+        return Ok(end);
+    }
+    let last_line = last_line.and_then(|line| String::from_utf8(line).ok());
+    if let Some(event) = last_line.and_then(|line| Event::parse(&line).ok())
+        && end.learn(event, wanted)
+    {
+        return Ok(end);
+    }
+    let mut lines = Tail::before(file.as_ref(), tail.valid).with_max_line(LONGEST);
+    for _ in 0..LOOK_BACK {
+        let Some(line) = lines.next()? else { break };
+        if let Some(event) = line.json.ok().and_then(|text| Event::parse(text).ok())
+            && end.learn(event, wanted)
+        {
+            break;
         }
     }
-    Ok(None)
+    Ok(end)
 }
 
 /// What a whole transcript adds up to.

@@ -1,13 +1,15 @@
 //! `segno check`: what is wrong with sessions, and the command that repairs it.
 
 use clap::Args;
-use segno_store::formats::{self, Place, RecoverOptions};
+use segno_disk::RelPath;
+use segno_store::StoreError;
+use segno_store::formats::{self, Place, RecoverOptions, Root};
 use segno_store::session::{Problem, Repair};
 use serde::Serialize;
 
-use super::recover::repair;
+use super::recover::{repair, show_left};
 use crate::cli::opened::Opened;
-use crate::cli::{App, Code, CommandError, Line, Role};
+use crate::cli::{App, Code, CommandError, Line};
 use crate::msg;
 use crate::view::problem::{self, ProblemView};
 
@@ -50,11 +52,19 @@ pub fn run(app: &App, args: &CheckArgs) -> Result<(), CommandError> {
         }
         checked.push(one);
     }
-    let count: usize = checked.iter().map(|one| one.problems.len()).sum();
+    // What belongs to no session is looked at when everything is.
+    let shared = if args.sessions.is_empty() {
+        shared(&opened)
+    } else {
+        Vec::new()
+    };
+    let of_sessions: usize = checked.iter().map(|one| one.problems.len()).sum();
+    let count = of_sessions + shared.len();
     if app.ui.is_json() {
-        app.ui.json(&view(&checked, fixed))?;
+        app.ui.json(&view(&checked, &shared, fixed))?;
     } else {
         checked.iter().try_for_each(|one| show(app, one))?;
+        show_left(app, &shared)?;
         app.ui.note(msg!(
             "common-checked",
             sessions = checked.len(),
@@ -74,17 +84,18 @@ fn loses_nothing(problem: &Problem) -> bool {
 
 /// A line for every problem, and below it the way to repair it.
 fn show(app: &App, one: &Checked) -> Result<(), CommandError> {
-    let below = || Line::new().plain("    ");
     for found in &one.problems {
         app.ui.data(problem::line(found))?;
-        let repair = found.repair.text();
-        if !repair.is_empty() {
-            app.ui.data(below().add(Role::Dim, repair))?;
+        if let Some(repair) = problem::repair(found) {
+            app.ui.data(repair)?;
         }
         if found.repair.is_automatic() {
             let command = format!("segno recover {}", name(&one.place));
-            app.ui
-                .data(below().plain(msg!("common-repair-with", command = command)))?;
+            app.ui.data(
+                Line::new()
+                    .plain("    ")
+                    .plain(msg!("common-repair-with", command = command)),
+            )?;
         }
     }
     Ok(())
@@ -118,14 +129,25 @@ pub(super) fn check(opened: &Opened, place: Place) -> Checked {
         Some(format) => format.check(&workspace.context(place.root, &opened.now), &place),
         None => Ok(Vec::new()),
     };
-    let problems = problems.unwrap_or_else(|error| {
-        vec![
-            Problem::new("unreadable", place.path.clone())
-                .found(error.to_string())
-                .manual("look at the file, or move it away"),
-        ]
-    });
+    let problems = problems.unwrap_or_else(|error| vec![unreadable(&place.path, &error)]);
     Checked { place, problems }
+}
+
+/// What is wrong with files that belong to no session, once for the workspace.
+pub(super) fn shared(opened: &Opened) -> Vec<Problem> {
+    let workspace = opened.workspace();
+    let cx = workspace.context(Root::Workspace, &opened.now);
+    let found = formats::all().iter().map(|format| {
+        let problems = format.check_shared(&cx);
+        problems.unwrap_or_else(|error| vec![unreadable(&RelPath::root(), &error)])
+    });
+    found.flatten().collect()
+}
+
+fn unreadable(path: &RelPath, error: &StoreError) -> Problem {
+    Problem::new("unreadable", path.clone())
+        .found(error.to_string())
+        .manual("look at the file, or move it away")
 }
 
 #[derive(Serialize)]
@@ -139,24 +161,30 @@ struct CheckView<'a> {
 
 #[derive(Serialize)]
 struct Found<'a> {
-    session: String,
+    /// `null` for files that belong to no session.
+    session: Option<String>,
     #[serde(flatten)]
     problem: ProblemView<'a>,
 }
 
-fn view(checked: &[Checked], fixed: Vec<serde_json::Value>) -> CheckView<'_> {
-    let problems = checked
-        .iter()
-        .flat_map(|one| {
-            one.problems.iter().map(|problem| Found {
-                session: name(&one.place),
-                problem: problem.into(),
-            })
+fn view<'a>(
+    checked: &'a [Checked],
+    shared: &'a [Problem],
+    fixed: Vec<serde_json::Value>,
+) -> CheckView<'a> {
+    let of_sessions = checked.iter().flat_map(|one| {
+        one.problems.iter().map(|problem| Found {
+            session: Some(name(&one.place)),
+            problem: problem.into(),
         })
-        .collect();
+    });
+    let of_none = shared.iter().map(|problem| Found {
+        session: None,
+        problem: problem.into(),
+    });
     CheckView {
         checked: checked.len(),
         fixed,
-        problems,
+        problems: of_sessions.chain(of_none).collect(),
     }
 }

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use segno_store::formats::{Place, RecoverOptions, Recovery};
-use segno_store::session::Card;
+use segno_store::session::{Card, Problem};
 use serde::Serialize;
 
-use super::check::{check, chosen, name};
+use super::check::{check, chosen, name, shared};
 use crate::cli::opened::Opened;
 use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::msg;
@@ -54,8 +54,20 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
             done.show(app, &name(&place))?;
         }
     }
+    // What belongs to no session is for a person to mend.
+    let shared = if args.sessions.is_empty() {
+        shared(&opened)
+    } else {
+        Vec::new()
+    };
+    left += shared.len();
     if app.ui.is_json() {
-        app.ui.json(&serde_json::json!({ "recovered": views }))?;
+        app.ui.json(&RecoveredView {
+            recovered: views,
+            left: shared.iter().map(Into::into).collect(),
+        })?;
+    } else if !shared.is_empty() {
+        show_left(app, &shared)?;
     } else if repaired == 0 {
         app.ui.note(msg!("common-recovered"));
     }
@@ -64,6 +76,17 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
     }
     app.ui.flush()?;
     Err(CommandError::silent(Code::Damaged))
+}
+
+/// What is left for a person to do: a line for every problem, and below it how.
+pub(super) fn show_left(app: &App, left: &[Problem]) -> Result<(), CommandError> {
+    for found in left {
+        app.ui.data(problem::line(found))?;
+        if let Some(repair) = problem::repair(found) {
+            app.ui.data(repair)?;
+        }
+    }
+    Ok(())
 }
 
 /// What was done for one session.
@@ -92,12 +115,7 @@ impl Repaired {
     /// Says all of it.
     fn show(&self, app: &App, session: &str) -> Result<(), CommandError> {
         self.show_done(app, session)?;
-        for found in &self.recovery.left {
-            app.ui.data(problem::line(found))?;
-            app.ui
-                .data(Line::new().plain("    ").plain(found.repair.text()))?;
-        }
-        Ok(())
+        show_left(app, &self.recovery.left)
     }
 
     /// Says what was done, without what is left.
@@ -128,6 +146,14 @@ impl Repaired {
         serde_json::to_value(view)
             .map_err(|error| CommandError::new(Code::Internal, error.to_string()))
     }
+}
+
+#[derive(Serialize)]
+struct RecoveredView<'a> {
+    recovered: Vec<serde_json::Value>,
+    /// What belongs to no session.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<ProblemView<'a>>,
 }
 
 #[derive(Serialize)]

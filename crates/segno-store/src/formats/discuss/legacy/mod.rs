@@ -7,7 +7,7 @@ mod work_session;
 use segno_disk::{ReadDisk, RelPath};
 
 use super::NOT_A_SESSION;
-use super::event::Event;
+use super::event::{Event, to_line};
 use super::meta::{self, Meta};
 use super::schema::EventKind;
 use super::site::{Sort, TRANSCRIPTS, fixed};
@@ -59,8 +59,14 @@ impl Converted {
         self.push(file, line, ts, kind, payload);
     }
 
-    /// The transcript that a canonical session has of it.
+    /// The transcript that a canonical session has of it. A session in which nothing was said yet begins, like any
+    /// other, with what it was for.
     pub(super) fn lines(&self) -> String {
+        if self.events.is_empty() && !self.meta.initial_prompt.is_empty() {
+            let payload = Tree::object([("content", self.meta.initial_prompt.as_str())]);
+            // Of the time it was last worked on: that is what lists go by.
+            return to_line(&self.meta.updated_at, EventKind::UserMessage, payload);
+        }
         self.events
             .iter()
             .map(|located| located.event.line())

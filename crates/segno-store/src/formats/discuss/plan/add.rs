@@ -143,7 +143,7 @@ impl Run<'_> {
             Item::Track => {
                 let index = self.store.index()?;
                 index.list(list_key(item)).ok_or_else(|| {
-                    Failure::damaged("docs/maestro/index.json: `tracks` is not a list")
+                    Failure::damaged_plan("docs/maestro/index.json: `tracks` is not a list")
                 })?
             }
             Item::Phase => self.store.list_of(Item::Track, &wanted.parent, item)?,

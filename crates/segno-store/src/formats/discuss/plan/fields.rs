@@ -53,7 +53,8 @@ pub(super) fn field(name: &str, value: &Tree) -> Result<Field, Failure> {
     Ok(Field::Own(value.clone()))
 }
 
-const fn word(kind: Kind) -> &'static str {
+/// A type in a person's words.
+pub(super) const fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Object => "an object",
         Kind::Array => "a list",

@@ -9,19 +9,22 @@ mod diff;
 mod edit;
 mod entity;
 mod fields;
+mod found;
 mod list;
 mod names;
 mod tree;
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::ErrorKind;
 
-use segno_disk::{Change, ReadDisk, RelPath};
+use segno_disk::{Change, ReadDisk, Reason, RelPath};
 
 pub use diff::{FieldDiff, FileDiff};
 pub use tree::{Branch, PlanTree, tree};
 
 pub(super) use apply::{Applied, apply};
 pub use apply::{Effect, OpReport};
+pub(super) use tree::problems;
 
 use self::entity::Entity;
 use super::failure::Failure;
@@ -48,7 +51,22 @@ impl From<Failure> for Stop {
 }
 
 impl From<segno_disk::DiskError> for Stop {
+    /// What stands there and is no file that may be read is the plan's fault, and the run is recorded; what the disk
+    /// itself fails at is not.
     fn from(error: segno_disk::DiskError) -> Self {
+        let is_the_plans = error.reason == Reason::Escapes
+            || matches!(
+                error.source.kind(),
+                ErrorKind::InvalidInput
+                    | ErrorKind::PermissionDenied
+                    | ErrorKind::IsADirectory
+                    | ErrorKind::NotADirectory
+            );
+        if is_the_plans {
+            let path = error.path.display();
+            let why = &error.source;
+            return Failure::damaged_plan(format!("{path} cannot be read: {why}")).into();
+        }
         Self::Disk(error.into())
     }
 }
@@ -158,7 +176,7 @@ impl<'a> Store<'a> {
         }
         self.index
             .as_mut()
-            .ok_or_else(|| Failure::damaged("index.json cannot be read").into())
+            .ok_or_else(|| Failure::damaged_plan("index.json cannot be read").into())
     }
 
     /// All changes, in the order of their paths.
@@ -168,9 +186,9 @@ impl<'a> Store<'a> {
         let opened = shelved.flat_map(|shelf| shelf.open.into_values());
         for entity in opened.chain(self.index) {
             let path = entity.path.clone();
-            let finished = entity
-                .finish(&self.ts)
-                .map_err(|error| Failure::damaged(format!("{path} cannot be changed: {error}")))?;
+            let finished = entity.finish(&self.ts).map_err(|error| {
+                Failure::damaged_plan(format!("{path} cannot be changed: {error}"))
+            })?;
             if let Some((change, diff)) = finished {
                 changes.push(change);
                 diffs.push(diff);
@@ -185,7 +203,7 @@ impl<'a> Store<'a> {
 fn object(bytes: Vec<u8>, path: &RelPath) -> Result<Doc, Failure> {
     Doc::from_bytes(bytes)
         .and_then(|doc| Doc::parse_object(doc.into_text()))
-        .map_err(|error| Failure::damaged(format!("{path} cannot be read: {error}")))
+        .map_err(|error| Failure::damaged_plan(format!("{path} cannot be read: {error}")))
 }
 
 fn not_found(item: Item, id: &str) -> Failure {

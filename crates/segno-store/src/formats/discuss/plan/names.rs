@@ -181,7 +181,7 @@ impl Store<'_> {
         let entity = self.get(of, parent)?;
         let path = entity.path.clone();
         entity.list(list_key(item)).ok_or_else(|| {
-            Failure::damaged(format!("{path}: `{}` is not a list", list_key(item))).into()
+            Failure::damaged_plan(format!("{path}: `{}` is not a list", list_key(item))).into()
         })
     }
 }

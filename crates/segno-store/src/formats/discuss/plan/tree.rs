@@ -1,15 +1,15 @@
 //! The plan as a tree: tracks, phases and tasks with how far each is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
 use segno_disk::{ReadDisk, RelPath};
 
 use super::super::schema::Item;
-use super::super::{PLAN_MISSING_ITEM, PLAN_UNREADABLE};
-use super::{dir_of, index_path, list_key, parent_key, path_of};
+use super::super::{PLAN_LISTED_TWICE, PLAN_MISSING_ITEM};
+use super::found::{Found, Pool, read_all, read_index};
+use super::index_path;
 use crate::error::Result;
 use crate::session::Problem;
-use crate::text::json::Doc;
 
 /// The plan as a tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,159 +45,92 @@ pub struct Branch {
     pub children: Vec<Branch>,
 }
 
-/// Reads the plan. What cannot be read is a problem and left out.
+/// Reads the plan. What cannot be read is a problem and left out. Linear in the size of the plan.
 pub fn tree(files: &dyn ReadDisk) -> Result<PlanTree> {
     let mut problems = Vec::new();
-    let mut tasks = read_all(files, Item::Task, &mut problems)?;
+    let tasks = read_all(files, Item::Task, &mut problems)?;
     let mut phases = read_all(files, Item::Phase, &mut problems)?;
     let mut tracks = read_all(files, Item::Track, &mut problems)?;
-    let order = match read(files, &index_path(), &mut problems)? {
-        Some(doc) => ids(&doc, list_key(Item::Track)),
-        None => Vec::new(),
-    };
-    for phase in phases.values_mut() {
-        gather(phase, &mut tasks, Item::Task, &mut problems);
-    }
-    for track in tracks.values_mut() {
-        gather(track, &mut phases, Item::Phase, &mut problems);
-    }
+    let order = read_index(files, index_path(), &mut problems);
+    let loose_tasks = nest(&mut phases.found, tasks, Item::Task, &mut problems);
+    let loose_phases = nest(&mut tracks.found, phases, Item::Phase, &mut problems);
     let mut tree = PlanTree {
-        loose_phases: rest(phases),
-        loose_tasks: rest(tasks),
+        loose_phases,
+        loose_tasks,
         ..PlanTree::default()
     };
     for id in order {
-        match tracks.remove(&id) {
+        match tracks.found.remove(&id) {
             Some(track) => tree.tracks.push(track.branch),
-            // An index may list a track twice: it is shown once.
-            None if tree.tracks.iter().any(|track| track.id == id) => {}
+            None if tracks.broken.contains(&id) => {}
             None => problems.push(missing(&index_path(), Item::Track, &id)),
         }
     }
-    tree.tracks.extend(rest(tracks));
+    tree.tracks.extend(branches(tracks.found));
     tree.problems = problems;
     Ok(tree)
 }
 
-/// One file before it found its place.
-struct Found {
-    branch: Branch,
-    path: RelPath,
-    parent: String,
-    children: Vec<String>,
+/// What is wrong with the files of the plan.
+pub(in crate::formats::discuss) fn problems(files: &dyn ReadDisk) -> Result<Vec<Problem>> {
+    Ok(tree(files)?.problems)
 }
 
-fn read_all(
-    files: &dyn ReadDisk,
+/// Gives items their children: those they list in their order, then those that name them as their parent. Returns the
+/// children of none.
+fn nest(
+    parents: &mut BTreeMap<String, Found>,
+    mut children: Pool,
     item: Item,
     problems: &mut Vec<Problem>,
-) -> Result<BTreeMap<String, Found>> {
-    let mut all = BTreeMap::new();
-    for entry in files.list(&dir_of(item))? {
-        let Some(id) = entry.name.strip_suffix(".json") else {
-            continue;
-        };
-        let Ok(path) = path_of(item, id) else {
-            continue;
-        };
-        let Some(doc) = read(files, &path, problems)? else {
-            continue;
-        };
-        all.insert(id.to_owned(), found(item, id, path, &doc));
-    }
-    Ok(all)
-}
-
-fn read(files: &dyn ReadDisk, path: &RelPath, problems: &mut Vec<Problem>) -> Result<Option<Doc>> {
-    let Some((bytes, _)) = files.read(path)? else {
-        return Ok(None);
-    };
-    match Doc::from_bytes(bytes).and_then(|doc| Doc::parse_object(doc.into_text())) {
-        Ok(doc) => Ok(Some(doc)),
-        Err(error) => {
-            let problem = Problem::new(PLAN_UNREADABLE, path.clone())
-                .line(error.line as u64)
-                .found(error.to_string())
-                .manual("mend the file by hand, or take the last good one from git");
-            problems.push(problem);
-            Ok(None)
+) -> Vec<Branch> {
+    let owners = owners(parents, &children.found);
+    for (parent_id, parent) in parents.iter_mut() {
+        for id in std::mem::take(&mut parent.children) {
+            match owners.get(&id) {
+                Some(owner) if owner == parent_id => {
+                    let child = children.found.remove(&id);
+                    parent.branch.children.extend(child.map(|c| c.branch));
+                }
+                Some(owner) => problems.push(listed_twice(&parent.path, item, &id, owner)),
+                None if children.broken.contains(&id) => {}
+                None => problems.push(missing(&parent.path, item, &id)),
+            }
         }
     }
-}
-
-fn found(item: Item, id: &str, path: RelPath, doc: &Doc) -> Found {
-    let text = |key: &str| {
-        let value = doc.get(key).and_then(|value| value.str());
-        value.map(std::borrow::Cow::into_owned).unwrap_or_default()
-    };
-    let status = text("status");
-    let flagged = doc.get("completed").and_then(|flag| flag.bool()) == Some(true);
-    let is_done = item == Item::Task && (flagged || status == "done");
-    let completion = match item {
-        Item::Task => u64::from(is_done) * 100,
-        _ => doc
-            .get("completion")
-            .and_then(|n| n.u64())
-            .unwrap_or(0)
-            .min(100),
-    };
-    let children = match item {
-        Item::Track => ids(doc, list_key(Item::Phase)),
-        Item::Phase => ids(doc, list_key(Item::Task)),
-        Item::Task => Vec::new(),
-    };
-    Found {
-        branch: Branch {
-            item,
-            id: id.to_owned(),
-            name: text("name"),
-            status,
-            completion,
-            tasks: u64::from(item == Item::Task),
-            done: u64::from(is_done),
-            children: Vec::new(),
-        },
-        path,
-        parent: text(parent_key(item)),
-        children,
-    }
-}
-
-fn ids(doc: &Doc, key: &str) -> Vec<String> {
-    let list = doc.get(key).into_iter().flat_map(|list| list.items());
-    list.filter_map(|item| Some(item.str()?.into_owned()))
-        .collect()
-}
-
-/// Gives an item its children: those it lists in their order, then those that name it as their parent.
-fn gather(
-    parent: &mut Found,
-    pool: &mut BTreeMap<String, Found>,
-    item: Item,
-    problems: &mut Vec<Problem>,
-) {
-    let mut seen = BTreeSet::new();
-    for id in std::mem::take(&mut parent.children) {
-        if !seen.insert(id.clone()) {
-            continue;
-        }
-        match pool.remove(&id) {
-            Some(child) => parent.branch.children.push(child.branch),
-            None => problems.push(missing(&parent.path, item, &id)),
+    let mut loose = Vec::new();
+    for child in children.found.into_values() {
+        match parents.get_mut(&child.parent) {
+            Some(parent) => parent.branch.children.push(child.branch),
+            None => loose.push(child.branch),
         }
     }
-    let unlisted: Vec<String> = pool
-        .iter()
-        .filter(|(_, child)| child.parent == parent.branch.id)
-        .map(|(id, _)| id.clone())
-        .collect();
-    for id in unlisted {
-        parent
-            .branch
-            .children
-            .extend(pool.remove(&id).map(|child| child.branch));
+    for parent in parents.values_mut() {
+        add_up(&mut parent.branch);
     }
-    let branch = &mut parent.branch;
+    loose
+}
+
+/// Which parent each listed child belongs to: the one that both sides name, else the first that lists it.
+fn owners(
+    parents: &BTreeMap<String, Found>,
+    children: &BTreeMap<String, Found>,
+) -> HashMap<String, String> {
+    let mut owners = HashMap::new();
+    for (parent_id, parent) in parents {
+        for id in &parent.children {
+            let Some(child) = children.get(id) else {
+                continue;
+            };
+            if child.parent == *parent_id || !owners.contains_key(id) {
+                owners.insert(id.clone(), parent_id.clone());
+            }
+        }
+    }
+    owners
+}
+
+fn add_up(branch: &mut Branch) {
     branch.tasks = branch.children.iter().map(|child| child.tasks).sum();
     branch.done = branch.children.iter().map(|child| child.done).sum();
     if let Some(percent) = (branch.done * 100).checked_div(branch.tasks) {
@@ -205,12 +138,22 @@ fn gather(
     }
 }
 
-fn rest(pool: BTreeMap<String, Found>) -> Vec<Branch> {
-    pool.into_values().map(|found| found.branch).collect()
+fn branches(found: BTreeMap<String, Found>) -> impl Iterator<Item = Branch> {
+    found.into_values().map(|found| found.branch)
 }
 
 fn missing(file: &RelPath, item: Item, id: &str) -> Problem {
     Problem::new(PLAN_MISSING_ITEM, file.clone())
         .found(format!("it lists the {item} '{id}', which has no file"))
         .manual("add the file, or take the id out of the list")
+}
+
+fn listed_twice(file: &RelPath, item: Item, id: &str, owner: &str) -> Problem {
+    Problem::new(PLAN_LISTED_TWICE, file.clone())
+        .found(format!(
+            "it lists the {item} '{id}', which '{owner}' lists too"
+        ))
+        .manual(format!(
+            "take the id out of one of the two lists; until then the {item} is shown below '{owner}'"
+        ))
 }

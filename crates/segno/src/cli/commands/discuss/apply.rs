@@ -78,8 +78,8 @@ pub(super) const fn code(kind: FailureKind) -> Code {
     match kind {
         FailureKind::Invalid => Code::Invalid,
         FailureKind::Refused => Code::Refused,
-        FailureKind::NotFound => Code::NotFound,
-        FailureKind::Damaged => Code::Damaged,
+        FailureKind::NotFound | FailureKind::NothingToReplay => Code::NotFound,
+        FailureKind::Damaged | FailureKind::DamagedPlan => Code::Damaged,
         FailureKind::Busy => Code::Busy,
     }
 }

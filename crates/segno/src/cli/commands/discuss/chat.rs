@@ -24,6 +24,12 @@ use crate::msg;
 /// How much of the talk an engine is given, in tokens; the newest turns are kept whole.
 const BUDGET: usize = 60_000;
 
+/// True for one word behind a slash, as a command is typed: `/don`, and not `/etc/hosts is wrong`.
+fn is_command(line: &str) -> bool {
+    let word = line.strip_prefix('/').unwrap_or_default();
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
 /// What an engine is told when the user is done.
 const DONE: &str = "/done\n\nPlease respond with a JSON object that matches the required schema. Only return the JSON, nothing else.";
 
@@ -106,6 +112,12 @@ impl Chat<'_> {
             "/help" => self.app.ui.note(msg!("discuss-chat-help")),
             "/history" => self.history()?,
             "/done" => return self.finish(),
+            word if is_command(word) => {
+                self.app
+                    .ui
+                    .warn(msg!("discuss-chat-no-command", word = line));
+                self.app.ui.note(msg!("discuss-chat-help"));
+            }
             _ => self.say(args, line)?,
         }
         Ok(ControlFlow::Continue(()))
@@ -261,7 +273,10 @@ impl Chat<'_> {
                 let why = why.collect::<Vec<String>>().join(": ");
                 // What was answered is a turn like any other, and perhaps nearly right.
                 self.record(&place, &answer)?;
-                self.app.ui.warn(msg!("discuss-chat-rejected", why = &why));
+                self.app.ui.warn(msg!(
+                    "discuss-chat-rejected",
+                    why = why.trim_end_matches('.')
+                ));
                 self.rejected = Some(why);
                 Ok(ControlFlow::Continue(()))
             }

@@ -32,5 +32,5 @@ pub(super) fn run(app: &App, args: &ErrorArgs) -> Result<(), CommandError> {
             error(cx, &place, &message, args.details.as_deref())
         })?;
     app.ui.note(msg!("discuss-error-recorded"));
-    super::answer(app, &opened, &place, ())
+    super::answer_turn(app, &opened, &place)
 }

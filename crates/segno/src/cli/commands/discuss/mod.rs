@@ -12,6 +12,7 @@ mod start;
 
 use clap::{Args, Subcommand};
 use segno_store::formats::Place;
+use segno_store::formats::discuss::card_at_end;
 use serde::Serialize;
 
 use crate::cli::opened::Opened;
@@ -54,6 +55,17 @@ pub fn run(app: &App, args: &DiscussArgs) -> Result<(), CommandError> {
         Verb::Replay(args) => replay::run(app, args),
         Verb::Plan(args) => plan::run(app, args),
     }
+}
+
+/// Answers after a turn, whose cost must not grow with the transcript: the card comes without counts.
+fn answer_turn(app: &App, opened: &Opened, place: &Place) -> Result<(), CommandError> {
+    if app.ui.is_json() {
+        let workspace = opened.workspace();
+        let cx = workspace.context(place.root, &opened.now);
+        let card = card_at_end(&cx, place)?;
+        return app.ui.json(&card::session(&card, ()));
+    }
+    app.ui.data(place.id.as_str())
 }
 
 /// Answers with the session: its id for people, its card for programs.

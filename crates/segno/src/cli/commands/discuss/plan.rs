@@ -6,7 +6,7 @@ use segno_store::formats::discuss::Item;
 use segno_store::formats::discuss::plan::{Branch, tree};
 use serde_json::{Value, json};
 
-use crate::cli::{App, CommandError, Line, Role};
+use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::msg;
 use crate::view::problem::{self, ProblemView};
 
@@ -24,6 +24,9 @@ pub(super) fn run(app: &App, args: &PlanArgs) -> Result<(), CommandError> {
     let workspace = opened.workspace();
     let mut plan = tree(workspace.context(Root::Workspace, &opened.now).files)?;
     if let Some(wanted) = &args.track {
+        if plan.tracks.iter().all(|track| track.id != *wanted) {
+            return Err(no_track(wanted, &plan.tracks));
+        }
         plan.tracks.retain(|track| track.id == *wanted);
         plan.loose_phases.clear();
         plan.loose_tasks.clear();
@@ -46,11 +49,31 @@ pub(super) fn run(app: &App, args: &PlanArgs) -> Result<(), CommandError> {
     }
     for found in &plan.problems {
         app.ui.note(problem::line(found));
+        if let Some(repair) = problem::repair(found) {
+            app.ui.note(repair);
+        }
     }
     if plan.tracks.is_empty() && plan.loose_phases.is_empty() && plan.loose_tasks.is_empty() {
         app.ui.note(msg!("discuss-plan-empty"));
     }
     Ok(())
+}
+
+/// How many tracks are named to somebody who asked for another one.
+const NAMED: usize = 10;
+
+fn no_track(wanted: &str, tracks: &[Branch]) -> CommandError {
+    let error = CommandError::new(Code::NotFound, msg!("discuss-no-track", track = wanted));
+    if tracks.is_empty() {
+        return error.hint(msg!("discuss-plan-empty"));
+    }
+    let names: Vec<&str> = tracks.iter().map(|track| track.id.as_str()).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let mut named = names.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        named.push_str(", \u{2026}");
+    }
+    error.hint(msg!("discuss-tracks", tracks = named))
 }
 
 fn show(app: &App, branch: &Branch, lead: &str, below: &str) -> Result<(), CommandError> {

@@ -61,6 +61,10 @@ pub(super) fn failed(failure: &Failure, id: &str) -> CommandError {
     match failure.kind {
         FailureKind::Damaged => error.hint(msg!("discuss-replay-recover", id = id)),
         FailureKind::Busy => error.hint(msg!("discuss-replay-busy")),
+        FailureKind::DamagedPlan => error.hint(msg!("discuss-replay-check-plan")),
+        FailureKind::NotFound => error
+            .hint(msg!("discuss-replay-nothing"))
+            .hint(msg!("discuss-replay-see-plan")),
         _ => error.hint(msg!("discuss-replay-nothing")),
     }
 }

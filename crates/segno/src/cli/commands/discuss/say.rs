@@ -35,5 +35,5 @@ pub(super) fn run(app: &App, args: &SayArgs) -> Result<(), CommandError> {
             say(cx, &place, args.role, &text, args.model.as_deref())
         })?;
     app.ui.note(msg!("discuss-said", role = args.role.name()));
-    super::answer(app, &opened, &place, ())
+    super::answer_turn(app, &opened, &place)
 }
