@@ -18,7 +18,7 @@ use crate::error::{IndexError, Result};
 /// Marks a database as ours ("sgno").
 const APPLICATION: i32 = 0x7367_6e6f;
 /// The shape of the tables; an index of another shape is built anew.
-const SHAPE: i32 = 3;
+const SHAPE: i32 = 4;
 /// How long a command waits for another one that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A file that was being built this long ago will not be finished any more.

@@ -18,7 +18,7 @@ use crate::write::ROW_BITS;
 
 /// Where the entries of a transcript begin in the numbering of a session; before them is everything else. What is beyond
 /// is not indexed.
-pub(crate) const SAID: u64 = 1 << 16;
+pub(crate) const SAID: u64 = 1 << 20;
 /// How many entries of a transcript are indexed.
 const MOST_SAID: u64 = (1 << ROW_BITS) - SAID;
 /// How many bytes of words are handed over at once.
@@ -154,8 +154,7 @@ pub(crate) fn gather(
     let card = card_in(&cx, place);
     let words = (depth == Depth::Words).then(|| read_words(&cx, site, place, &card, before, hand));
     let mut looks = Writer::default();
-    let mut looked = watching.into_looks();
-    looked.retain(|_, look| !look.implied);
+    let looked = watching.into_needed_looks();
     watching::write(&looked, place.path.as_str(), read_at, &mut looks);
     hand(Piece::End(Box::new(Read {
         looks: looks.0,

@@ -20,9 +20,6 @@ pub(crate) struct Look {
     pub(crate) listed: Option<u64>,
     /// Whether its content was read.
     pub(crate) opened: bool,
-    /// Whether nothing stood there, in a directory that had been looked at before: whatever appears there gives the
-    /// directory another time.
-    pub(crate) implied: bool,
 }
 
 /// Everything that was looked at, by path.
@@ -51,6 +48,28 @@ impl<'d> Watching<'d> {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    /// What was looked at until now, without what need not be looked at again: where nothing stands in a directory that was
+    /// looked at as well, whatever appears gives the directory another time.
+    pub(crate) fn into_needed_looks(self) -> Looks {
+        let eye = self.eye;
+        let mut looks = self.into_looks();
+        let is_watched = |dir: &str| matches!(looks.get(dir), Some(Look { stamp: Stamp::Present(dir), .. }) if dir.is_dir);
+        // That still nothing stands there is asked now, after the directory was looked at: what appeared between the two
+        // looks would not give it another time any more.
+        let implied: Vec<String> = looks
+            .iter()
+            .filter(|(path, look)| {
+                let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+                look.stamp == Stamp::Absent && is_watched(dir) && eye.is_bare(path)
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in implied {
+            looks.remove(&path);
+        }
+        looks
+    }
+
     /// Notes a path before it is looked at: what changes from then on is noticed the next time.
     fn note(&self, path: &RelPath, note: impl FnOnce(&mut Look)) {
         let mut looks = self
@@ -58,15 +77,10 @@ impl<'d> Watching<'d> {
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         if !looks.contains_key(path.as_str()) {
-            let stamp = self.eye.stamp(path.as_str());
-            let dir = path.as_str().rsplit_once('/').map_or("", |(dir, _)| dir);
-            let is_watched = matches!(looks.get(dir), Some(Look { stamp: Stamp::Present(dir), .. }) if dir.is_dir);
-            let implied = stamp == Stamp::Absent && is_watched && self.eye.is_bare(path.as_str());
             let look = Look {
-                stamp,
+                stamp: self.eye.stamp(path.as_str()),
                 listed: None,
                 opened: false,
-                implied,
             };
             looks.insert(path.as_str().to_owned(), look);
         }
@@ -155,7 +169,6 @@ pub(crate) fn read_each(
             stamp: Stamp::read(bytes)?,
             listed,
             opened: flags & 4 != 0,
-            implied: false,
         };
         each(path, look);
     }

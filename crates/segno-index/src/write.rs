@@ -37,8 +37,8 @@ pub(crate) const fn first_row(session: i64) -> i64 {
 }
 
 /// The bits of a row's number that count the entries of a session. The fewer, the smaller is the index: it keeps the
-/// distance between rows.
-pub(crate) const ROW_BITS: u32 = 20;
+/// distance between rows, seven bits to a byte. With these a session has room for 133 million entries.
+pub(crate) const ROW_BITS: u32 = 27;
 
 /// Gets FTS5 ready for very many rows at once.
 pub(crate) fn prepare_bulk(db: &Connection) -> Result<()> {
@@ -95,13 +95,14 @@ pub(crate) fn write<'s>(
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(4));
     if total < FEW {
         for (done, (job, site)) in jobs.iter().zip(&sites).enumerate() {
-            let mut pieces = Vec::new();
+            // Written as it is read: one session alone can be larger than the memory.
+            let mut taken = Ok(());
             gather(site, &job.place, &job.before, depth, &mut |piece| {
-                pieces.push(piece);
+                if taken.is_ok() {
+                    taken = desk.take(job, piece);
+                }
             });
-            for piece in pieces {
-                desk.take(job, piece)?;
-            }
+            taken?;
             progress(Progress {
                 done: done + 1,
                 total,

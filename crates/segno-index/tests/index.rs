@@ -119,6 +119,14 @@ impl Desk {
         })
     }
 
+    /// How many paths are looked at by a command that finds nothing changed.
+    fn watched(&self) -> u64 {
+        self.with(|source| {
+            let index = Index::open(Some(&self.cache()), source).unwrap();
+            index.stats().unwrap().files
+        })
+    }
+
     fn search(&self, query: &str) -> Answer {
         self.search_in(Some(&self.cache()), query).0
     }
@@ -265,8 +273,12 @@ fn a_file_that_was_looked_for_in_vain_is_noticed_when_it_appears() {
     assert_eq!(desk.search("walrus").total, 0);
     settle();
     assert_eq!(desk.refresh(Depth::Words), Refreshed::default());
+    // The directory tells of it: the file itself is not looked at, as one more that is there would be.
+    let watched = desk.watched();
+    desk.put(&format!("{LOG}/.session/unheard-of"), "");
     desk.put(&format!("{LOG}/plan.md"), "# The walrus\n");
     assert!(desk.search("walrus").total > 0);
+    assert_eq!(desk.watched(), watched + 1);
     settle();
     fs::remove_file(desk.path(&format!("{LOG}/plan.md"))).unwrap();
     assert_eq!(desk.search("walrus").total, 0);

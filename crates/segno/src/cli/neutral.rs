@@ -20,7 +20,13 @@ pub fn line(text: &str) -> Cow<'_, str> {
 ///
 /// The serializer has escaped what lies below U+0020; outside strings, JSON has none of the others.
 pub fn json(text: String) -> String {
-    if !text.contains(is_active) {
+    // Each of them begins with one of these bytes.
+    let is_active_at = |at: usize| {
+        text.get(at..)
+            .and_then(|rest| rest.chars().next())
+            .is_some_and(is_active)
+    };
+    if !memchr::memchr3_iter(0x7f, 0xc2, 0xe2, text.as_bytes()).any(is_active_at) {
         return text;
     }
     let mut out = String::with_capacity(text.len() + 16);

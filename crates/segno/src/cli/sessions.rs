@@ -1,5 +1,6 @@
 //! The sessions of a workspace as a command looks at them: each with its place and its card, the rules of time applied.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use segno_store::StoreError;
@@ -30,15 +31,22 @@ impl App {
         opened: &Opened,
         kind: Option<Kind>,
     ) -> Result<Vec<Found>, CommandError> {
+        let mut notices = Vec::new();
         let mut found: Vec<Found> = if let Some(cards) = self.indexed_cards(opened, kind) {
             cards
                 .into_iter()
-                .map(|(place, card)| self.in_time(opened, place, card))
+                .map(|(place, card)| self.in_time(opened, place, card, &mut notices))
                 .collect()
         } else {
             let places = opened.workspace().places(kind, &opened.now)?.into_iter();
-            places.map(|place| self.found(opened, place)).collect()
+            places
+                .map(|place| {
+                    let card = opened.card(&place);
+                    self.timely(opened, place, card, &mut notices)
+                })
+                .collect()
         };
+        self.tell(&notices);
         if !found.is_empty() {
             self.note_workspace(opened.root());
         }
@@ -47,7 +55,13 @@ impl App {
     }
 
     /// The same of a session whose card is known: it is looked at only when a rule of time may have become due.
-    fn in_time(&self, opened: &Opened, place: Place, card: Card) -> Found {
+    fn in_time(
+        &self,
+        opened: &Opened,
+        place: Place,
+        card: Card,
+        notices: &mut Vec<Notice>,
+    ) -> Found {
         if !is_minded(&card) {
             return Found { place, card };
         }
@@ -55,7 +69,7 @@ impl App {
         let cx = workspace.context(place.root, &opened.now);
         let due = formats::of(place.kind).and_then(|format| format.due(&cx, &card));
         if due.is_some_and(|due| due <= opened.now.instant()) {
-            self.timely(opened, place, card)
+            self.timely(opened, place, card, notices)
         } else {
             Found { place, card }
         }
@@ -64,26 +78,56 @@ impl App {
     /// One session, the rules of time applied.
     pub fn found(&self, opened: &Opened, place: Place) -> Found {
         let card = opened.card(&place);
-        self.timely(opened, place, card)
+        let mut notices = Vec::new();
+        let found = self.timely(opened, place, card, &mut notices);
+        self.tell(&notices);
+        found
     }
 
     /// The rules of time applied to a session whose card is that of its files.
-    fn timely(&self, opened: &Opened, place: Place, mut card: Card) -> Found {
+    fn timely(
+        &self,
+        opened: &Opened,
+        place: Place,
+        mut card: Card,
+        notices: &mut Vec<Notice>,
+    ) -> Found {
         if is_minded(&card)
             && let Some(notice) = self.keep_time(opened, &place)
         {
-            // A program cannot ask what happened; a person is not warned of what is in order.
-            if self.ui.is_json() || notice.code == "essay_idle" {
-                self.ui.warn(words(&notice));
-            } else {
-                self.ui.note(words(&notice));
-            }
+            notices.push(notice);
             // One that rests is only reminded of.
             if card.status != Status::Paused {
                 card = opened.card(&place);
             }
         }
         Found { place, card }
+    }
+
+    /// Tells what the rules of time did; of very many that are alike, how many there are.
+    pub(super) fn tell(&self, notices: &[Notice]) {
+        let mut by_code: BTreeMap<&str, Vec<&Notice>> = BTreeMap::new();
+        for notice in notices {
+            by_code.entry(notice.code).or_default().push(notice);
+        }
+        for (code, alike) in by_code {
+            if let Some(text) = words_of_many(code, alike.len()) {
+                self.tell_one(code, text);
+                continue;
+            }
+            for notice in alike {
+                self.tell_one(code, words(notice));
+            }
+        }
+    }
+
+    /// A program cannot ask what happened; a person is not warned of what is in order.
+    fn tell_one(&self, code: &str, text: Text) {
+        if self.ui.is_json() || code == "essay_idle" {
+            self.ui.warn(text);
+        } else {
+            self.ui.note(text);
+        }
     }
 
     /// Applies the rules of time to one session. A rule that cannot be applied now applies at the next access: somebody
@@ -132,6 +176,24 @@ pub(crate) fn words(notice: &Notice) -> Text {
     }
 }
 
+/// More of one sort than this are told in one line.
+const MANY: usize = 5;
+
+/// What a rule of time did to many sessions; `None` when there are few, or no words for them.
+fn words_of_many(code: &str, count: usize) -> Option<Text> {
+    if count <= MANY {
+        return None;
+    }
+    let text = match code {
+        "auto_paused" => msg!("rules-many-auto-paused", count = count),
+        "expired" => msg!("rules-many-expired", count = count),
+        "essay_idle" => msg!("rules-many-essay-idle", count = count),
+        "essay_temporary" => msg!("rules-many-essay-temporary", count = count),
+        _ => return None,
+    };
+    Some(text.into())
+}
+
 /// How a session is named in a command to type: `kind/id`, or its path where others have the same.
 pub fn name(one: &Found, all: &[Found], opened: &Opened) -> String {
     let same =
@@ -156,6 +218,15 @@ pub fn word(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_happened_to_many_sessions_is_one_line() {
+        for code in ["auto_paused", "expired", "essay_idle", "essay_temporary"] {
+            assert_eq!(words_of_many(code, MANY), None, "{code}");
+            assert!(words_of_many(code, MANY + 1).is_some(), "{code}");
+        }
+        assert_eq!(words_of_many("unheard_of", 1000), None);
+    }
 
     #[test]
     fn a_name_can_be_pasted_into_a_shell() {

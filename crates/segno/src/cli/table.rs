@@ -1,9 +1,12 @@
 //! A table for people: columns line up, in any script, and a row stays on one line.
 
-use comfy_table::{ContentArrangement, Row, presets};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use unicode_width::UnicodeWidthStr;
 
 use super::neutral;
-use crate::messages::{Catalogue, Text};
+use crate::messages::{Catalogue, Message, Text};
 
 /// Rows under a heading.
 #[derive(Debug, Clone, Default)]
@@ -33,38 +36,127 @@ impl Table {
 
     /// The lines, the heading first; cut to `width` columns where one is given.
     pub fn lines(&self, catalogue: &Catalogue, width: Option<u16>) -> Vec<String> {
-        let mut table = comfy_table::Table::new();
-        table.load_style(presets::NOTHING);
-        match width {
-            Some(width) => {
-                table.set_content_arrangement(ContentArrangement::Dynamic);
-                table.set_width(width);
-                table.set_truncation_indicator("…");
+        let mut said = HashMap::new();
+        let rows: Vec<Vec<Cell<'_>>> = std::iter::once(&self.heading)
+            .chain(&self.rows)
+            .map(|row| {
+                row.iter()
+                    .map(|text| cell(text, catalogue, &mut said))
+                    .collect()
+            })
+            .collect();
+        let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut widths = vec![0; count];
+        for row in &rows {
+            for (widest, cell) in widths.iter_mut().zip(row) {
+                *widest = cell.width.max(*widest);
             }
-            None => {
-                table.set_content_arrangement(ContentArrangement::Disabled);
-            }
         }
-        for cells in std::iter::once(&self.heading).chain(&self.rows) {
-            let cells = cells.iter().map(|cell| one_line(&catalogue.text(cell)));
-            let mut row = Row::from(cells.collect::<Vec<_>>());
-            row.max_height(1);
-            table.add_row(row);
+        if let Some(width) = width {
+            let gaps = GAP.len() * count.saturating_sub(1);
+            narrow(&mut widths, usize::from(width).saturating_sub(gaps));
         }
-        for column in table.column_iter_mut() {
-            column.set_padding((0, 2));
-        }
-        table
-            .trim_fmt()
-            .lines()
-            .map(|line| line.trim_end().to_owned())
-            .collect()
+        rows.iter().map(|row| line(row, &widths)).collect()
     }
 }
 
-fn one_line(text: &str) -> String {
+/// What stands between two columns.
+const GAP: &str = "  ";
+/// What stands where something was cut off.
+const CUT: &str = "…";
+
+/// One cell, worded, and how many columns of a terminal it takes.
+#[derive(Debug, Clone)]
+struct Cell<'t> {
+    text: Cow<'t, str>,
+    width: usize,
+}
+
+impl<'t> Cell<'t> {
+    fn new(text: Cow<'t, str>) -> Self {
+        let width = text.width();
+        Self { text, width }
+    }
+}
+
+/// Words a cell. Long lists say the same few messages over and over: each is worded once.
+fn cell<'t>(
+    text: &'t Text,
+    catalogue: &Catalogue,
+    said: &mut HashMap<&'t Message, Cell<'t>>,
+) -> Cell<'t> {
+    match text {
+        Text::Plain(plain) => Cell::new(one_line(plain)),
+        Text::Message(message) => {
+            let word = || Cell::new(Cow::Owned(one_line(&catalogue.say(message)).into_owned()));
+            said.entry(message).or_insert_with(word).clone()
+        }
+    }
+}
+
+/// Makes columns narrower until they fit: those that need less than their share keep what they need, the others share
+/// what is left.
+fn narrow(widths: &mut [usize], room: usize) {
+    if widths.iter().sum::<usize>() <= room {
+        return;
+    }
+    let mut by_need: Vec<&mut usize> = widths.iter_mut().collect();
+    by_need.sort_by_key(|width| **width);
+    let (mut room, mut count) = (room, by_need.len());
+    for width in by_need {
+        *width = (*width).min(room / count).max(1);
+        room = room.saturating_sub(*width);
+        count -= 1;
+    }
+}
+
+fn line(row: &[Cell<'_>], widths: &[usize]) -> String {
+    let mut line = String::new();
+    let mut due = 0;
+    for (cell, width) in row.iter().zip(widths) {
+        line.extend(std::iter::repeat_n(' ', due));
+        let used = if cell.width <= *width {
+            line.push_str(&cell.text);
+            cell.width
+        } else {
+            let cut = cut(&cell.text, width.saturating_sub(CUT.width()));
+            line.push_str(cut);
+            line.push_str(CUT);
+            cut.width() + CUT.width()
+        };
+        due = width.saturating_sub(used) + GAP.len();
+    }
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// The longest beginning of a text that takes at most so many columns, without the spaces at its end.
+fn cut(text: &str, room: usize) -> &str {
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        let next = at + c.len_utf8();
+        // Measured as a whole: some characters join the one before them.
+        if text.get(..next).is_some_and(|begin| begin.width() > room) {
+            break;
+        }
+        end = next;
+    }
+    text.get(..end).unwrap_or_default().trim_end()
+}
+
+fn one_line(text: &str) -> Cow<'_, str> {
+    let is_plain = text.is_ascii()
+        && text
+            .bytes()
+            .all(|byte| byte == b' ' || byte.is_ascii_graphic())
+        && !text.contains("  ")
+        && !text.starts_with(' ')
+        && !text.ends_with(' ');
+    if is_plain {
+        return Cow::Borrowed(text);
+    }
     let words: Vec<&str> = text.split_whitespace().collect();
-    neutral::line(&words.join(" ")).into_owned()
+    Cow::Owned(neutral::line(&words.join(" ")).into_owned())
 }
 
 #[cfg(test)]
@@ -93,6 +185,32 @@ mod tests {
                 "long-id  two lines and an \\u{1b}[31mescape",
             ]
         );
+    }
+
+    #[test]
+    fn narrow_columns_keep_their_width_and_wide_ones_share_the_rest() {
+        for (widths, room, expected) in [
+            (vec![3, 10, 4], 17, vec![3, 10, 4]),
+            (vec![3, 30, 4], 17, vec![3, 10, 4]),
+            (vec![3, 30, 40], 23, vec![3, 10, 10]),
+            (vec![5, 5], 0, vec![1, 1]),
+        ] {
+            let mut narrowed = widths.clone();
+            narrow(&mut narrowed, room);
+            assert_eq!(narrowed, expected, "{widths:?} in {room}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_where_the_next_character_would_not_fit() {
+        for (text, room, expected) in [
+            ("plain text", 6, "plain"),
+            ("日本語", 5, "日本"),
+            ("e\u{301}te\u{301}", 2, "e\u{301}t"),
+            ("x", 0, ""),
+        ] {
+            assert_eq!(cut(text, room), expected, "{text} in {room}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use segno_store::session::{Kind, SessionId};
 use crate::cli::neutral;
 
 /// A key of the catalogue and its arguments. Made by [`crate::msg!`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Message {
     pub(super) key: &'static str,
     pub(super) args: Vec<(&'static str, Arg)>,
@@ -40,7 +40,7 @@ macro_rules! msg {
 }
 
 /// An argument of a message.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Arg {
     /// Text, which may come from a file: it is made harmless and kept on one line when it is worded.
     Text(String),
@@ -58,7 +58,7 @@ impl Arg {
 }
 
 /// Words for a person: a message of the catalogue, or text that is what it is in every language.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Text {
     /// A message of the catalogue.
     Message(Message),

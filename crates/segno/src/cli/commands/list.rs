@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use clap::{Args, ValueEnum};
 use jiff::tz::TimeZone;
-use segno_store::formats::Root;
+use segno_store::formats::{Notice, Root};
 use segno_store::session::{Card, Kind, Now, Status};
 
 use crate::cli::opened::Opened;
+use crate::cli::sessions::Found;
 use crate::cli::{App, CommandError, Since};
 use crate::msg;
 use crate::view::card;
@@ -99,12 +100,16 @@ fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<Vec<Card>, Comma
     let zone = opened.now.zone();
     let since = args.since.as_ref().map(|since| since.instant(&opened.now));
     let found = app.sessions(opened, args.kind)?;
-    for one in &found {
-        if one.place.root == Root::Temporary && one.card.status != Status::Completed {
-            let session = one.card.reference();
-            app.ui
-                .note(msg!("rules-essay-temporary", session = session));
-        }
+    if !app.ui.is_json() {
+        let passing = found
+            .iter()
+            .filter(|one| is_passing(one))
+            .map(|one| Notice {
+                code: "essay_temporary",
+                session: one.card.reference(),
+                text: String::new(),
+            });
+        app.tell(&passing.collect::<Vec<_>>());
     }
     Ok(found
         .into_iter()
@@ -112,6 +117,11 @@ fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<Vec<Card>, Comma
         .filter(|card| args.status.is_none_or(|status| status == card.status))
         .filter(|card| since.is_none_or(|since| is_since(card, since, zone)))
         .collect())
+}
+
+/// True for a session that the next reboot may take away.
+fn is_passing(one: &Found) -> bool {
+    one.place.root == Root::Temporary && one.card.status != Status::Completed
 }
 
 fn sorted<T>(args: &ListArgs, mut all: Vec<T>, now: &Now, card: impl Fn(&T) -> &Card) -> Vec<T> {
