@@ -354,6 +354,29 @@ fn a_new_archive_beside_the_current_handover_is_noticed() {
     assert_eq!(desk.places("marmalade").len(), 2);
 }
 
+/// `SEGNO_SOAK=1` makes it longer than the rows of any earlier shape of the index had room for.
+#[test]
+fn the_last_word_of_a_very_long_transcript_is_found() {
+    let count = if std::env::var_os("SEGNO_SOAK").is_some() {
+        1_100_000
+    } else {
+        20_000
+    };
+    let desk = Desk::with_log();
+    let mut lines = String::new();
+    for number in 0..count {
+        lines.push_str(&format!(
+            "{{\"role\": \"user\", \"content\": \"m{number}\"}}\n"
+        ));
+    }
+    desk.append(&format!("{LOG}/.session/messages.jsonl"), &lines);
+    desk.say(LOG, "the lighthouse");
+    let place = format!("{LOG}/.session/messages.jsonl:{}", count + 3);
+    desk.check("lighthouse", &[&place]);
+    let before = format!("{LOG}/.session/messages.jsonl:{}", count + 2);
+    desk.check(&format!("m{}", count - 1), &[&before]);
+}
+
 #[test]
 fn a_line_that_was_torn_is_found_once_when_it_is_whole() {
     let desk = Desk::with_log();

@@ -3,10 +3,11 @@
 //! No other file of this crate asks the system for any of these.
 //!
 //! # For tests
-//! The tests run the real binary, so two environment variables work in every build. They are for tests only:
+//! The tests run the real binary, so three environment variables work in every build. They are for tests only:
 //! - `SEGNO_TEST_CLOCK`: an ISO time at which the clock stands still, or the path of a file that holds one; each run of
 //!   the command takes the time from the file and moves it on by a second.
 //! - `SEGNO_TEST_IDS`: a seed, any text; ids then depend on the seed and the clock alone.
+//! - `SEGNO_TEST_PATIENCE`: after how many milliseconds a person is shown how far something is.
 
 mod clock;
 mod ids;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use segno_store::session::Now;
@@ -89,6 +91,13 @@ impl Ambient {
             None => Ids::system(),
             Some(seed) => Ids::seeded(seed, self.clock.now()?),
         })
+    }
+
+    /// How long something may take before a person is shown how far it is.
+    pub fn patience(&self) -> Duration {
+        let set = self.vars.text("SEGNO_TEST_PATIENCE");
+        set.and_then(|text| text.parse().ok())
+            .map_or(Duration::from_secs(1), Duration::from_millis)
     }
 
     fn zone(&self) -> TimeZone {

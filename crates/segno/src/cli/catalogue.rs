@@ -12,9 +12,7 @@ use super::error::{Code, CommandError};
 use super::opened::Opened;
 use crate::msg;
 
-/// How long a refresh may take before a person is shown how far it is.
-const QUIET: Duration = Duration::from_secs(1);
-/// How often that is shown anew.
+/// How often it is shown anew how far a refresh is.
 const BEAT: Duration = Duration::from_millis(100);
 /// How wide the bar is.
 const BAR: usize = 30;
@@ -47,11 +45,11 @@ impl App {
         source: &Source<'_>,
         depth: Depth,
     ) -> Result<(), IndexError> {
-        let start = Instant::now();
+        let (start, patience) = (Instant::now(), self.ambient.patience());
         let mut shown: Option<Instant> = None;
         let done = index.refresh(source, depth, &mut |progress| {
             let is_due = match shown {
-                None => start.elapsed() >= QUIET,
+                None => start.elapsed() >= patience,
                 Some(last) => last.elapsed() >= BEAT,
             };
             if is_due {

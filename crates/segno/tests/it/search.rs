@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::Env;
 use crate::sessions::{Told, tell};
+use crate::terminal::{end, on_terminal};
 
 const LOG: &str = "conversations/2026-11-17/001-plan-log/.session/messages.jsonl";
 
@@ -453,4 +454,56 @@ fn without_a_refresh_the_index_answers_as_it_is() {
     assert_eq!(total(&["hippopotamus", "--no-refresh"]), 0);
     assert_eq!(total(&["hippopotamus"]), 1);
     assert_eq!(total(&["hippopotamus", "--no-refresh"]), 1);
+}
+
+#[test]
+fn what_the_rules_of_time_did_to_many_sessions_is_one_line() {
+    let env = Env::new();
+    let idle = |count: usize| {
+        for number in 1..=count {
+            tell(
+                &env,
+                &Told {
+                    id: &format!("{number:03}-plan-log"),
+                    status: "active",
+                    last_active: "2026-11-18T08:00:00Z",
+                    ..Told::default()
+                },
+            );
+        }
+        env.run(["list"]).stderr
+    };
+    let few = idle(5);
+    assert_eq!(few.lines().count(), 5, "{few}");
+    assert!(
+        few.contains("segno resume conversation/003-plan-log"),
+        "{few}"
+    );
+    let many = idle(6);
+    assert_eq!(many.lines().count(), 1, "{many}");
+    assert!(many.starts_with("6 sessions were idle"), "{many}");
+    assert_eq!(crate::sessions::status(&env, "006-plan-log"), "paused");
+}
+
+#[test]
+fn a_person_is_shown_how_far_a_long_indexing_is_and_it_is_taken_away() {
+    let build = ["index", "--rebuild"];
+    let shown = |patience: &str, args: &[&str]| {
+        let env = env().var("SEGNO_TEST_PATIENCE", patience);
+        let (text, code) = end(&mut on_terminal(&env, args, 100, 30));
+        assert_eq!(code, 0, "{text}");
+        text
+    };
+    let long = shown("0", &build);
+    let bar = format!(
+        "\r\u{1b}[K[{}] indexing: 1 of 1 sessions\r\u{1b}[K",
+        "#".repeat(30)
+    );
+    assert!(long.contains(&bar), "{long:?}");
+    let short = shown("600000", &build);
+    assert!(!short.contains("indexing"), "{short:?}");
+    let quiet = shown("0", &[&build[..], &["--quiet"]].concat());
+    assert!(!quiet.contains("indexing"), "{quiet:?}");
+    let json = shown("0", &[&build[..], &["--json"]].concat());
+    assert!(json.starts_with('{'), "{json:?}");
 }
