@@ -3,7 +3,7 @@
 //! No format has to say which files it reads. Whatever it looked at is noted with its stamp, and what was made from it
 //! holds as long as none of the stamps has changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use segno_disk::{DirEntry, ReadDisk, ReadFile, RelPath, Result, Stat};
@@ -20,6 +20,12 @@ pub(crate) struct Look {
     pub(crate) listed: Option<u64>,
     /// Whether its content was read.
     pub(crate) opened: bool,
+}
+
+impl Look {
+    fn is_dir(&self) -> bool {
+        matches!(self.stamp, Stamp::Present(version) if version.is_dir)
+    }
 }
 
 /// Everything that was looked at, by path.
@@ -48,24 +54,38 @@ impl<'d> Watching<'d> {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// What was looked at until now, without what need not be looked at again: where nothing stands in a directory that was
-    /// looked at as well, whatever appears gives the directory another time.
+    /// What was looked at until now, without what need not be looked at again because something else tells of it.
     pub(crate) fn into_needed_looks(self) -> Looks {
         let eye = self.eye;
         let mut looks = self.into_looks();
-        let is_watched = |dir: &str| matches!(looks.get(dir), Some(Look { stamp: Stamp::Present(dir), .. }) if dir.is_dir);
-        // That still nothing stands there is asked now, after the directory was looked at: what appeared between the two
-        // looks would not give it another time any more.
-        let implied: Vec<String> = looks
+        // Whatever appears in a directory gives it another time. That still nothing stands there is asked now, after the
+        // directory was looked at: what appeared between the two looks would not give it another time any more.
+        let absent: Vec<String> = looks
             .iter()
             .filter(|(path, look)| {
-                let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
-                look.stamp == Stamp::Absent && is_watched(dir) && eye.is_bare(path)
+                look.stamp == Stamp::Absent
+                    && looks.get(dir_of(path)).is_some_and(Look::is_dir)
+                    && eye.is_bare(path)
             })
             .map(|(path, _)| path.clone())
             .collect();
-        for path in implied {
-            looks.remove(&path);
+        for path in &absent {
+            looks.remove(path);
+        }
+        // A directory that nobody listed is there as long as something in it is.
+        let telling: BTreeSet<&str> = absent.iter().map(|path| dir_of(path)).collect();
+        let glances: Vec<String> = looks
+            .iter()
+            .filter(|(path, look)| {
+                look.is_dir()
+                    && look.listed.is_none()
+                    && !telling.contains(path.as_str())
+                    && has_more_below(&looks, path)
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in &glances {
+            looks.remove(path);
         }
         looks
     }
@@ -112,6 +132,19 @@ impl ReadDisk for Watching<'_> {
         self.note(path, |look| look.stamp = Stamp::Unsure);
         self.files.read_link(path)
     }
+}
+
+fn dir_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(dir, _)| dir)
+}
+
+/// True when a file below a directory was found there and is looked at itself.
+fn has_more_below(looks: &Looks, dir: &str) -> bool {
+    let below = format!("{dir}/");
+    looks
+        .range(below.clone()..)
+        .take_while(|(path, _)| path.starts_with(&below))
+        .any(|(_, look)| matches!(look.stamp, Stamp::Present(version) if !version.is_dir))
 }
 
 /// A hash of the names in a directory and what they are.

@@ -363,12 +363,12 @@ fn the_last_word_of_a_very_long_transcript_is_found() {
         20_000
     };
     let desk = Desk::with_log();
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for number in 0..count {
-        lines.push_str(&format!(
-            "{{\"role\": \"user\", \"content\": \"m{number}\"}}\n"
-        ));
+        let line = format_args!("{{\"role\": \"user\", \"content\": \"m{number}\"}}");
+        writeln!(lines, "{line}").unwrap();
     }
+    let lines = String::from_utf8(lines).unwrap();
     desk.append(&format!("{LOG}/.session/messages.jsonl"), &lines);
     desk.say(LOG, "the lighthouse");
     let place = format!("{LOG}/.session/messages.jsonl:{}", count + 3);
