@@ -38,6 +38,20 @@ impl IndexError {
         }
     }
 
+    /// True when another process has kept the index for so long that it was not waited for.
+    pub(crate) fn is_busy(&self) -> bool {
+        use rusqlite::ErrorCode as Code;
+        let Self::Database(rusqlite::Error::SqliteFailure(error, _)) = self else {
+            return false;
+        };
+        matches!(error.code, Code::DatabaseBusy | Code::DatabaseLocked)
+    }
+
+    /// True when it is the database that failed, whatever the reason.
+    pub(crate) fn is_database(&self) -> bool {
+        matches!(self, Self::Database(_) | Self::Io { .. })
+    }
+
     /// True when the file of the index is broken: a new one is as good.
     pub fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode as Code;

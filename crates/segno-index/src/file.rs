@@ -10,7 +10,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::bytes::Rolling;
 use crate::error::{IndexError, Result};
@@ -18,9 +19,13 @@ use crate::error::{IndexError, Result};
 /// Marks a database as ours ("sgno").
 const APPLICATION: i32 = 0x7367_6e6f;
 /// The shape of the tables; an index of another shape is built anew.
-const SHAPE: i32 = 4;
+const SHAPE: i32 = 5;
 /// How long a command waits for another one that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long an index that another one has replaced stays: whoever opened it may still be reading.
+const LINGERING: u64 = 60;
+/// How often a newest index that goes away while it is opened is looked for again.
+const TRIES: usize = 5;
 /// A file that was being built this long ago will not be finished any more.
 const FORSAKEN: Duration = Duration::from_hours(24);
 
@@ -34,8 +39,11 @@ const TABLES: &str = "
     );
     CREATE TABLE watch (id INTEGER PRIMARY KEY, sessions BLOB NOT NULL);
     CREATE TABLE card (id INTEGER PRIMARY KEY, card BLOB NOT NULL);
-    CREATE TABLE block (id INTEGER PRIMARY KEY, spots BLOB NOT NULL);
-    CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii');
+    CREATE TABLE block (
+        id INTEGER PRIMARY KEY, session INTEGER NOT NULL, first INTEGER NOT NULL, spots BLOB NOT NULL
+    );
+    CREATE INDEX block_of ON block (session, first);
+    CREATE VIRTUAL TABLE words USING fts5(row, wholes, content='', contentless_delete=1, tokenize='ascii');
 ";
 
 /// The directory of a workspace's index below the cache directory.
@@ -50,13 +58,34 @@ pub fn workspace_key(root: &Path) -> String {
 }
 
 /// Opens the newest index of a directory; `None` when there is none that fits.
-pub(crate) fn open(dir: &Path, key: &str) -> Result<Option<(Connection, PathBuf)>> {
-    let Some(newest) = numbers(dir).into_iter().max() else {
-        return Ok(None);
-    };
-    let path = numbered(dir, newest);
+pub(crate) fn open(dir: &Path, key: &str) -> Result<Option<Connection>> {
+    for turn in 1.. {
+        let numbers = numbers(dir);
+        let Some(newest) = numbers.iter().max() else {
+            return Ok(None);
+        };
+        let path = numbered(dir, *newest);
+        match open_one(&path, dir, key) {
+            // Another process has put a newer one in its place.
+            Err(_) if turn < TRIES && !path.exists() => {}
+            Ok(Some(db)) => {
+                if numbers.len() > 1 && has_settled(&db)? {
+                    numbers
+                        .iter()
+                        .filter(|old| *old < newest)
+                        .for_each(|old| remove(&numbered(dir, *old)));
+                }
+                return Ok(Some(db));
+            }
+            opened => return opened,
+        }
+    }
+    Ok(None)
+}
+
+fn open_one(path: &Path, dir: &Path, key: &str) -> Result<Option<Connection>> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(&path, flags)?;
+    let db = Connection::open_with_flags(path, flags)?;
     db.busy_timeout(PATIENCE)?;
     let shape: i32 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let ours: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
@@ -72,12 +101,46 @@ pub(crate) fn open(dir: &Path, key: &str) -> Result<Option<(Connection, PathBuf)
     // Two processes on one machine share memory with WAL; over a network they cannot.
     let mode = if is_remote(dir) { "TRUNCATE" } else { "WAL" };
     db.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()))?;
-    db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
-    Ok(Some((db, path)))
+    // What was written is synced by the command that makes the log too long, not by each: a power cut may take the last
+    // changes of the index, and then their files do not bear the times that it knows.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    db.execute_batch(
+        "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 128;",
+    )?;
+    Ok(Some(db))
+}
+
+/// True when an index has been there so long that nobody reads the one before it any more.
+fn has_settled(db: &Connection) -> Result<bool> {
+    let since = "SELECT value FROM meta WHERE name = 'published'";
+    let since: Option<i64> = db.query_row(since, [], |row| row.get(0)).optional()?;
+    let since = since.map_or(0, i64::cast_unsigned);
+    Ok(now() >= since.saturating_add(LINGERING))
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// A new index, not yet whole.
+pub(crate) struct Building {
+    pub(crate) path: PathBuf,
+    /// The indexes that are of no use to anybody.
+    useless: Vec<u64>,
+}
+
+/// What becomes of the indexes that are there when a new one begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Old {
+    /// They are broken, or of another version.
+    Useless,
+    /// Other processes may be reading them.
+    InUse,
 }
 
 /// Begins a new index under a name that nobody opens.
-pub(crate) fn begin(dir: &Path, key: &str) -> Result<(Connection, PathBuf)> {
+pub(crate) fn begin(dir: &Path, key: &str, old: Old) -> Result<(Connection, Building)> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -88,7 +151,11 @@ pub(crate) fn begin(dir: &Path, key: &str) -> Result<(Connection, PathBuf)> {
     drop(file);
     let db = Connection::open(&path)?;
     prepare(&db, key)?;
-    Ok((db, path))
+    let useless = match old {
+        Old::Useless => numbers(dir),
+        Old::InUse => Vec::new(),
+    };
+    Ok((db, Building { path, useless }))
 }
 
 /// An index for this one command, which nobody else sees: `SQLite` keeps it in memory and, when it grows, in a temporary
@@ -112,16 +179,18 @@ fn prepare(db: &Connection, key: &str) -> Result<()> {
 pub(crate) fn publish(
     dir: &Path,
     db: Connection,
-    path: &Path,
+    building: &Building,
     key: &str,
-) -> Result<(Connection, PathBuf)> {
+) -> Result<Connection> {
+    let at = now().cast_signed();
+    db.execute("INSERT INTO meta VALUES ('published', ?1)", [at])?;
     db.close().map_err(|(_, error)| error)?;
+    let path = &building.path;
     let failed = |error| IndexError::io(path, error);
     File::open(path)
         .and_then(|file| file.sync_all())
         .map_err(failed)?;
-    let before = numbers(dir);
-    let mut number = before.iter().max().map_or(1, |newest| newest + 1);
+    let mut number = numbers(dir).iter().max().map_or(1, |newest| newest + 1);
     // A link does not replace: who comes second takes the next number.
     while let Err(error) = std::fs::hard_link(path, numbered(dir, number)) {
         if error.kind() != std::io::ErrorKind::AlreadyExists {
@@ -131,17 +200,10 @@ pub(crate) fn publish(
         number += 1;
     }
     let _ = std::fs::remove_file(path);
-    for old in before {
-        remove(&numbered(dir, old));
+    for old in &building.useless {
+        remove(&numbered(dir, *old));
     }
     open(dir, key)?.ok_or(IndexError::Damaged("a finished index is not there"))
-}
-
-/// Forgets every index of a directory.
-pub(crate) fn forget(dir: &Path) {
-    for number in numbers(dir) {
-        remove(&numbered(dir, number));
-    }
 }
 
 fn remove(path: &Path) {

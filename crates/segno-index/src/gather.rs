@@ -12,15 +12,12 @@ use crate::bytes::{Reader, Rolling, Writer};
 use crate::error::Result;
 use crate::row::{Spot, write_card, write_spots};
 use crate::stamp::{Eye, Stamp, clock};
-use crate::tokens;
+use crate::tokens::{self, Written};
 use crate::watching::{self, Watching};
-use crate::write::ROW_BITS;
 
 /// Where the entries of a transcript begin in the numbering of a session; before them is everything else. What is beyond
-/// is not indexed.
+/// of that is not indexed.
 pub(crate) const SAID: u64 = 1 << 20;
-/// How many entries of a transcript are indexed.
-const MOST_SAID: u64 = (1 << ROW_BITS) - SAID;
 /// How many bytes of words are handed over at once.
 const BATCH: usize = 256 * 1024;
 /// How much of a transcript is read at once when only its lines are counted.
@@ -129,7 +126,7 @@ pub(crate) enum Piece {
 /// The words of one entry, and where it stands.
 pub(crate) struct Words {
     pub(crate) spot: Spot,
-    pub(crate) tokens: String,
+    pub(crate) tokens: Written,
 }
 
 /// What there is to keep of a session beside its words.
@@ -172,7 +169,12 @@ fn read_words(
     hand: &mut dyn FnMut(Piece),
 ) -> Before {
     let mut others = Vec::new();
-    each_other(cx, place, card, &mut |kind, entry| {
+    each_other(cx, place, card, &mut |kind, mut entry| {
+        if kind.is_none() {
+            // The time of these is the session's, which is asked for where it matters: else they would be written anew
+            // with every message.
+            entry.at = None;
+        }
         others.push(words_of(kind, &entry, cx.now));
         if others.len() as u64 == SAID {
             return ControlFlow::Break(());
@@ -225,14 +227,11 @@ fn say(
         said += 1;
         solid += u64::from(is_solid);
         let words = words_of(Some(entry.kind), &entry, cx.now);
-        size += words.tokens.len();
+        size += words.tokens.row.len() + words.tokens.wholes.len();
         batch.push(words);
         if size > BATCH {
             hand(Piece::Said(std::mem::take(&mut batch)));
             size = 0;
-        }
-        if said == MOST_SAID {
-            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     });
@@ -408,8 +407,6 @@ fn each_section(
 }
 
 fn words_of(kind: Option<EntryKind>, entry: &Entry, now: &Now) -> Words {
-    let mut tokens = String::with_capacity(entry.text.len() + entry.text.len() / 8);
-    tokens::write(&entry.text, &mut tokens);
     Words {
         spot: Spot {
             kind,
@@ -422,15 +419,17 @@ fn words_of(kind: Option<EntryKind>, entry: &Entry, now: &Now) -> Words {
                 .as_ref()
                 .map(|at| at.instant(now.zone()).as_second()),
         },
-        tokens,
+        tokens: tokens::write(&entry.text),
     }
 }
 
 fn hash_of(all: &[Words]) -> i64 {
     let mut hash = Rolling::default();
     for words in all {
-        hash.add(words.tokens.as_bytes());
-        hash.add(&[0]);
+        for tokens in [&words.tokens.row, &words.tokens.wholes] {
+            hash.add(tokens.as_bytes());
+            hash.add(&[0]);
+        }
         hash.add(&write_spots(std::slice::from_ref(&words.spot)));
     }
     hash.value().cast_signed()

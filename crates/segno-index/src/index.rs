@@ -8,7 +8,7 @@ use segno_store::session::{Card, Now};
 use segno_store::workspace::Workspace;
 
 use crate::error::{IndexError, Result};
-use crate::file;
+use crate::file::{self, Building, Old};
 use crate::refresh::{self, Progress, Refreshed};
 use crate::row::read_card;
 use crate::search::{self, Answer};
@@ -59,13 +59,17 @@ impl Source<'_> {
     }
 }
 
+const NO_CACHE: &str = "there is no cache directory";
+/// How often something is done about an error before it is given up.
+const LAST_TURN: u32 = 3;
+
 /// The index of one workspace.
 pub struct Index {
     db: Connection,
     /// Where it is kept; `None` for one that lives as long as the command.
     home: Option<PathBuf>,
     /// The file, while it is being built.
-    building: Option<PathBuf>,
+    building: Option<Building>,
     key: String,
     trouble: Option<String>,
 }
@@ -92,24 +96,41 @@ impl Index {
     /// such directory, the index lives as long as the command; [`Index::trouble`] then says why.
     pub fn open(cache: Option<&Path>, source: &Source<'_>) -> Result<Self> {
         let key = source.key();
-        let Some(cache) = cache else {
-            return Self::passing(key, "there is no cache directory".to_owned());
-        };
-        let home = file::home(cache, source.root);
-        let opened = match file::open(&home, &key) {
-            Ok(Some((db, _))) => Ok((db, None)),
+        let home = cache.map(|cache| file::home(cache, source.root));
+        let found = home.as_ref().map(|home| file::open(home, &key));
+        match (home, found) {
+            (Some(home), Some(Ok(Some(db)))) => Ok(Self {
+                db,
+                home: Some(home),
+                building: None,
+                key,
+                trouble: None,
+            }),
             // Of another version or damaged: a new one is as good.
-            Ok(None) => file::begin(&home, &key).map(|(db, path)| (db, Some(path))),
-            Err(error) if error.is_damage() => {
-                file::begin(&home, &key).map(|(db, path)| (db, Some(path)))
+            (Some(home), Some(Ok(None))) => Self::begin(home, key, Old::Useless),
+            (Some(home), Some(Err(error))) if error.is_damage() => {
+                Self::begin(home, key, Old::Useless)
             }
-            Err(error) => Err(error),
-        };
-        match opened {
+            (_, Some(Err(error))) => Self::passing(key, error.to_string()),
+            _ => Self::passing(key, NO_CACHE.to_owned()),
+        }
+    }
+
+    /// Begins an index of a workspace anew, whatever there is. The one that is there serves other processes until the new
+    /// one is whole.
+    pub fn anew(cache: Option<&Path>, source: &Source<'_>) -> Result<Self> {
+        match cache {
+            Some(cache) => Self::begin(file::home(cache, source.root), source.key(), Old::InUse),
+            None => Self::passing(source.key(), NO_CACHE.to_owned()),
+        }
+    }
+
+    fn begin(home: PathBuf, key: String, old: Old) -> Result<Self> {
+        match file::begin(&home, &key, old) {
             Ok((db, building)) => Ok(Self {
                 db,
                 home: Some(home),
-                building,
+                building: Some(building),
                 key,
                 trouble: None,
             }),
@@ -139,11 +160,6 @@ impl Index {
         self.trouble.as_deref()
     }
 
-    /// Forgets all that is known of a workspace.
-    pub fn forget(cache: &Path, root: &Path) {
-        file::forget(&file::home(cache, root));
-    }
-
     /// Brings the index up to date with the files. A damaged index is built anew; one that another command keeps busy is
     /// done without.
     pub fn refresh(
@@ -152,64 +168,73 @@ impl Index {
         depth: Depth,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Refreshed> {
-        let done = refresh::refresh(
-            &mut self.db,
-            source,
-            depth,
-            self.building.is_some(),
-            progress,
-        );
-        let done = match done {
-            Err(error) if error.is_damage() && self.building.is_none() => {
-                self.begin_anew(&error.to_string())?;
-                let anew = self.building.is_some();
-                refresh::refresh(&mut self.db, source, depth, anew, progress)
-            }
-            Err(error @ IndexError::Database(_)) => {
-                self.do_without(&error.to_string())?;
-                refresh::refresh(&mut self.db, source, depth, true, progress)
-            }
-            done => done,
-        }?;
-        if let Err(error) = self.publish() {
-            self.do_without(&error.to_string())?;
-            return refresh::refresh(&mut self.db, source, depth, true, progress);
-        }
-        Ok(done)
+        self.refresh_while(source, depth, progress, &mut |_| {})
     }
 
-    fn begin_anew(&mut self, why: &str) -> Result<()> {
-        let Some(home) = &self.home else {
-            return self.do_without(why);
-        };
-        match file::begin(home, &self.key) {
-            Ok((db, path)) => {
-                self.db = db;
-                self.building = Some(path);
-                Ok(())
+    /// The same; something is asked of the index as it is while its files are looked at.
+    fn refresh_while(
+        &mut self,
+        source: &Source<'_>,
+        depth: Depth,
+        progress: &mut dyn FnMut(Progress),
+        meanwhile: &mut dyn FnMut(&Connection),
+    ) -> Result<Refreshed> {
+        for turn in 0.. {
+            let is_own = self.building.is_some() || self.home.is_none();
+            let done = refresh::refresh(&mut self.db, source, depth, is_own, progress, meanwhile);
+            match done.and_then(|done| self.publish().map(|()| done)) {
+                Ok(done) => return Ok(done),
+                Err(error) => self.mend(error, turn)?,
             }
-            Err(error) => self.do_without(&error.to_string()),
         }
+        Err(IndexError::Damaged("it cannot be mended"))
     }
 
-    fn do_without(&mut self, why: &str) -> Result<()> {
+    /// Gets over an error of the database: first by what another process may have put in its place, then by a new index,
+    /// and last by one that lives as long as the command.
+    fn mend(&mut self, error: IndexError, turn: u32) -> Result<()> {
+        if turn >= LAST_TURN || !(error.is_damage() || error.is_database()) {
+            return Err(error);
+        }
+        let home = self.home.clone().filter(|_| self.building.is_none());
+        if let Some(home) = &home
+            && turn == 0
+            && !error.is_busy()
+            && let Ok(Some(db)) = file::open(home, &self.key)
+        {
+            self.db = db;
+            return Ok(());
+        }
+        if let Some(home) = &home
+            && error.is_damage()
+            && let Ok((db, building)) = file::begin(home, &self.key, Old::Useless)
+        {
+            self.db = db;
+            self.building = Some(building);
+            return Ok(());
+        }
         self.db = file::passing(&self.key)?;
-        if let Some(path) = self.building.take() {
-            let _ = std::fs::remove_file(path);
-        }
+        self.abandon();
         self.home = None;
-        self.trouble = Some(why.to_owned());
+        self.trouble = Some(error.to_string());
         Ok(())
     }
 
     fn publish(&mut self) -> Result<()> {
-        let (Some(home), Some(path)) = (self.home.clone(), self.building.take()) else {
+        let (Some(home), Some(building)) = (&self.home, &self.building) else {
             return Ok(());
         };
         let db = std::mem::replace(&mut self.db, Connection::open_in_memory()?);
-        let (db, _) = file::publish(&home, db, &path, &self.key)?;
-        self.db = db;
+        self.db = file::publish(home, db, building, &self.key)?;
+        self.building = None;
         Ok(())
+    }
+
+    /// An index that was begun and not finished is of no use to anybody.
+    fn abandon(&mut self) {
+        if let Some(building) = self.building.take() {
+            let _ = std::fs::remove_file(building.path);
+        }
     }
 
     /// The sessions and their cards, as of the last refresh.
@@ -234,21 +259,45 @@ impl Index {
         Ok(cards)
     }
 
-    /// Answers a question from what the last refresh found. Sessions whose files do not hold what the index says of them
-    /// are read anew, and a damaged index is built anew, once.
-    pub fn search(&mut self, source: &Source<'_>, query: &Query, limit: usize) -> Result<Answer> {
-        match search::search(&self.db, source, query, limit) {
-            Ok(answer) if answer.doubtful.is_empty() => return Ok(answer),
-            Ok(answer) => {
-                if self.doubt(&answer.doubtful).is_err() {
-                    return Ok(answer);
-                }
+    /// Answers a question from the files as they are now.
+    pub fn answer(
+        &mut self,
+        source: &Source<'_>,
+        query: &Query,
+        limit: usize,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Answer> {
+        let mut early = None;
+        let is_whole = self.building.is_none() && self.home.is_some();
+        let done = self.refresh_while(source, Depth::Words, progress, &mut |db| {
+            early = is_whole.then(|| search::search(db, source, query, limit));
+        })?;
+        match early {
+            // Nothing has changed since the index was asked.
+            Some(Ok(answer)) if done == Refreshed::default() && answer.doubtful.is_empty() => {
+                Ok(answer)
             }
-            Err(error) if error.is_damage() => self.begin_anew(&error.to_string())?,
-            Err(error) => return Err(error),
+            _ => self.search(source, query, limit),
         }
-        self.refresh(source, Depth::Words, &mut |_| {})?;
-        search::search(&self.db, source, query, limit)
+    }
+
+    /// Answers a question from what the last refresh found. Sessions whose files do not hold what the index says of them
+    /// are read anew, and a damaged index is built anew.
+    pub fn search(&mut self, source: &Source<'_>, query: &Query, limit: usize) -> Result<Answer> {
+        for turn in 0.. {
+            match search::search(&self.db, source, query, limit) {
+                // What was read anew and is doubtful still is being written right now.
+                Ok(answer) if answer.doubtful.is_empty() || turn > 0 => return Ok(answer),
+                Ok(answer) => {
+                    if self.doubt(&answer.doubtful).is_err() {
+                        return Ok(answer);
+                    }
+                }
+                Err(error) => self.mend(error, turn)?,
+            }
+            self.refresh(source, Depth::Words, &mut |_| {})?;
+        }
+        Err(IndexError::Damaged("it cannot be mended"))
     }
 
     /// Sees to it that sessions are read from the beginning the next time.
@@ -277,7 +326,7 @@ impl Index {
         let file = self
             .db
             .path()
-            .filter(|path| !path.is_empty())
+            .filter(|path| !path.is_empty() && self.building.is_none())
             .map(PathBuf::from);
         let mut bytes = 0;
         let mut written = None;
@@ -308,11 +357,8 @@ impl Index {
 }
 
 impl Drop for Index {
-    /// An index that was begun and not finished is of no use to anybody.
     fn drop(&mut self) {
-        if let Some(path) = self.building.take() {
-            let _ = std::fs::remove_file(path);
-        }
+        self.abandon();
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! The index holds no text: of what was said, only which words occur in which entry. What is shown is read from the files.
 
+mod blocks;
 mod bytes;
 mod error;
 mod excerpt;
@@ -19,6 +20,7 @@ mod refresh;
 mod row;
 mod search;
 mod stamp;
+mod term;
 mod tokens;
 mod watch;
 mod watching;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use segno_store::session::{Kind, Now, Since, Status};
 
 use crate::fold::fold;
-use crate::tokens::{self, Shape};
+use crate::term::{Cut, Reach, Term};
 
 /// A question, understood.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,16 +40,6 @@ pub struct Filters {
     pub since: Option<Timestamp>,
     /// Before this moment.
     pub before: Option<Timestamp>,
-}
-
-/// A word or a phrase: tokens in a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Term {
-    row: Vec<String>,
-    /// Whether the last token may go on.
-    is_beginning: bool,
-    /// Compound words of the term in one piece: any of them is as good when the term is that word alone.
-    whole: Option<String>,
 }
 
 /// The question cannot be understood; what to do is in the hint of the command.
@@ -132,13 +122,29 @@ impl Query {
         Ok(query)
     }
 
-    /// The question in the words of FTS5. Only our own tokens, quoted, are in it.
-    pub(crate) fn to_fts(&self) -> String {
-        let wanted: Vec<String> = self.wanted.iter().map(Term::to_fts).collect();
-        let mut text = wanted.join(" AND ");
+    /// The question in the words of FTS5: what surely answers it, and what else may, if anything: there the text decides.
+    pub(crate) fn to_fts(&self) -> (String, Option<String>) {
+        let sure = self.fts_of(Reach::Sure, Reach::Suspected);
+        let is_doubtful = self
+            .wanted
+            .iter()
+            .chain(&self.unwanted)
+            .any(Term::is_doubtful);
+        let unsure = is_doubtful.then(|| {
+            let all = self.fts_of(Reach::Suspected, Reach::Sure);
+            format!("({all}) NOT ({sure})")
+        });
+        (sure, unsure)
+    }
+
+    fn fts_of(&self, wanted: Reach, unwanted: Reach) -> String {
+        let fts = |terms: &[Term], reach, between| {
+            let terms: Vec<String> = terms.iter().map(|term| term.to_fts(reach)).collect();
+            terms.join(between)
+        };
+        let mut text = fts(&self.wanted, wanted, " AND ");
         if !self.unwanted.is_empty() {
-            let unwanted: Vec<String> = self.unwanted.iter().map(Term::to_fts).collect();
-            text = format!("({text}) NOT ({})", unwanted.join(" OR "));
+            text = format!("({text}) NOT ({})", fts(&self.unwanted, unwanted, " OR "));
         }
         text
     }
@@ -170,120 +176,6 @@ impl Query {
             }
         }
         Some(apart)
-    }
-}
-
-/// A text, cut into its tokens.
-struct Cut {
-    row: Vec<(String, Range<usize>)>,
-    wholes: Vec<(String, Range<usize>)>,
-}
-
-impl Cut {
-    fn new(text: &str) -> Self {
-        let (mut row, mut wholes) = (Vec::new(), Vec::new());
-        tokens::each(text, &mut |shape, token, span| {
-            let place = (token.to_owned(), span);
-            if shape == Shape::Whole {
-                wholes.push(place);
-            } else {
-                row.push(place);
-            }
-        });
-        Self { row, wholes }
-    }
-}
-
-impl Term {
-    /// `None` for a piece that is only white space between quotation marks.
-    fn new(text: &str, is_quoted: bool) -> Result<Option<Self>, BadQuery> {
-        if text.trim().is_empty() {
-            return Ok(None);
-        }
-        let starred = text.strip_suffix('*').filter(|_| !is_quoted);
-        let mut row: Vec<(Shape, String)> = Vec::new();
-        let mut whole = None;
-        tokens::each(starred.unwrap_or(text), &mut |shape, token, _| {
-            if shape == Shape::Whole {
-                whole = Some(token.to_owned());
-            } else {
-                row.push((shape, token.to_owned()));
-            }
-        });
-        let mut is_beginning = starred.is_some();
-        let (last, before) = row
-            .split_last()
-            .ok_or_else(|| BadQuery::NoLetters(text.to_owned()))?;
-        if last.0 == Shape::Last {
-            if before
-                .last()
-                .is_some_and(|(shape, _)| *shape == Shape::Pair)
-            {
-                // The pair before says it all; in the text the run may go on.
-                row.pop();
-                is_beginning = false;
-            } else {
-                is_beginning = true;
-            }
-        }
-        // The whole stands for the term only when the term is nothing but that word.
-        let whole = whole
-            .filter(|whole| row.iter().map(|(_, token)| token.len()).sum::<usize>() == whole.len());
-        Ok(Some(Self {
-            row: row.into_iter().map(|(_, token)| token).collect(),
-            is_beginning,
-            whole,
-        }))
-    }
-
-    fn to_fts(&self) -> String {
-        let star = if self.is_beginning { " *" } else { "" };
-        let row = format!("\"{}\"{star}", self.row.join(" "));
-        match &self.whole {
-            Some(whole) => format!("({row} OR \"{whole}\"{star})"),
-            // One word may also be a compound word in one piece: those stand in the same column.
-            None => row,
-        }
-    }
-
-    fn find(&self, text: &Cut) -> Vec<Range<usize>> {
-        let fits = |token: &str, wanted: &str, may_go_on: bool| {
-            if may_go_on {
-                token.starts_with(wanted)
-            } else {
-                token == wanted
-            }
-        };
-        let mut found = Vec::new();
-        for row in text.row.windows(self.row.len()) {
-            let mut pairs = row.iter().zip(&self.row).enumerate();
-            let last = self.row.len() - 1;
-            let all = pairs.all(|(at, ((token, _), wanted))| {
-                fits(token, wanted, self.is_beginning && at == last)
-            });
-            if all && let (Some((_, first)), Some((token, end))) = (row.first(), row.last()) {
-                // Of a pair that was found by its first character, only that one is meant.
-                let wanted = self.row.last().map_or(0, String::len);
-                let cut = token.len().saturating_sub(wanted);
-                let is_pair = self.is_beginning && self.row.len() == 1 && wanted <= 4 && cut <= 4;
-                let end = if is_pair && end.len() == token.len() && cut > 0 && !token.is_ascii() {
-                    end.start + wanted
-                } else {
-                    end.end
-                };
-                found.push(first.start..end);
-            }
-        }
-        let single = match self.row.as_slice() {
-            [one] => Some(one),
-            _ => self.whole.as_ref(),
-        };
-        for (token, span) in &text.wholes {
-            if single.is_some_and(|wanted| fits(token, wanted, self.is_beginning)) {
-                found.push(span.clone());
-            }
-        }
-        found
     }
 }
 
@@ -458,32 +350,35 @@ mod tests {
         for (text, expected) in [
             ("log", r#""log""#),
             ("Append LOG", r#""append" AND "log""#),
-            ("\"the log\"", r#""the log""#),
-            ("\u{ab} d\u{e9}cision prise \u{bb}", r#""decision prise""#),
+            ("\"the log\"", r#"row : "the log""#),
+            (
+                "\u{ab} d\u{e9}cision prise \u{bb}",
+                r#"row : "decision prise""#,
+            ),
             ("app*", r#""app" *"#),
             ("log \u{2212}draft", r#"("log") NOT ("draft")"#),
             (
                 "log -draft -\"old one\"",
-                r#"("log") NOT ("draft" OR "old one")"#,
+                r#"("log") NOT ("draft" OR (row : "old one" OR ("old" AND "one" AND wholes : ("old" OR "one"))))"#,
             ),
-            ("append_only", r#""append only""#),
-            ("appendOnly", r#"("append only" OR "appendonly")"#),
-            ("v1.2", r#""v1 2""#),
+            ("append_only", r#"row : "append only""#),
+            ("appendOnly", r#"(row : "append only" OR "appendonly")"#),
+            ("v1.2", r#"row : "v1 2""#),
             ("検索", r#""検索""#),
-            ("全文検索", r#""全文 文検 検索""#),
+            ("全文検索", r#"row : "全文 文検 検索""#),
             ("検", r#""検" *"#),
-            ("API検索", r#""api 検索""#),
-            ("\"検索 log\"", r#""検索 索 log""#),
+            ("API検索", r#"row : "api 検索""#),
+            ("\"検索 log\"", r#"row : "検索 索 log""#),
             (
                 "std::fs https://x.org 10:30 Note:",
-                r#""std fs" AND "https x org" AND "10 30" AND "note""#,
+                r#"row : "std fs" AND row : "https x org" AND row : "10 30" AND "note""#,
             ),
             ("a\" OR b", r#""a" AND "or" AND "b""#),
-            ("NEAR(a b) - c", r#""near a" AND "b" AND "c""#),
+            ("NEAR(a b) - c", r#"row : "near a" AND "b" AND "c""#),
             ("a - -- b", r#""a" AND "b""#),
         ] {
             match parse(text) {
-                Ok(query) => assert_eq!(query.to_fts(), expected, "{text}"),
+                Ok(query) => assert_eq!(query.to_fts().0, expected, "{text}"),
                 Err(BadQuery::NoLetters(_)) if text.contains("- ") => {}
                 Err(error) => panic!("{text}: {error}"),
             }
@@ -556,6 +451,26 @@ mod tests {
         check("文", "全文検索", Some(&["文"]));
         check("索", "全文検索", Some(&["索"]));
         check("全文検索", "全文検索", Some(&["全文検索"]));
+        // A compound word is found by either reading, and by a phrase that runs across it.
+        for text in ["the GitHub token", "the github token", "the GITHUB-token"] {
+            let marked = text.get(4..).unwrap();
+            for query in ["github", "GitHub", "GITHUB"] {
+                check(query, text, Some(&[text.get(4..10).unwrap()]));
+            }
+            check("\"github token\"", text, Some(&[marked]));
+            check("\"GitHub token\"", text, Some(&[marked]));
+            check("github-token", text, Some(&[marked]));
+        }
+        check("\"hub token\"", "a GitHub token", Some(&["Hub token"]));
+        check("\"git hub\"", "a GitHub token", Some(&["GitHub"]));
+        check("githubt*", "a GitHubToken", Some(&["GitHubToken"]));
+        check("\"appendonly foobar\"", "appendOnly and fooBar", None);
+        check(
+            "log -\"appendonly foobar\"",
+            "log appendOnly and fooBar",
+            Some(&["log"]),
+        );
+        check("log -\"github token\"", "log of a GitHub token", None);
         check("log -old", "the old log", None);
         check("log", "catalogue", None);
     }

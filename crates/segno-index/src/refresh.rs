@@ -46,34 +46,39 @@ struct Known {
 #[derive(Default)]
 struct Due {
     jobs: Vec<Job>,
-    gone: Vec<(i64, Before)>,
+    gone: Vec<i64>,
     finds: Vec<(Kind, Root, Vec<u8>)>,
 }
 
 impl Due {
+    /// True when there is nothing worth a write. In the temporary directory names come and go all the time: that the
+    /// sessions in it were looked for once more is not.
     fn is_empty(&self) -> bool {
-        self.jobs.is_empty() && self.gone.is_empty() && self.finds.is_empty()
+        let is_passing = |(_, root, _): &(Kind, Root, Vec<u8>)| *root == Root::Temporary;
+        self.jobs.is_empty() && self.gone.is_empty() && self.finds.iter().all(is_passing)
     }
 }
 
-/// Brings an index up to date. `is_own` when no other process can see it.
+/// Brings an index up to date. `is_own` when no other process can see it. `meanwhile` is done while other threads look at
+/// the files.
 pub(crate) fn refresh(
     db: &mut Connection,
     source: &Source<'_>,
     depth: Depth,
     is_own: bool,
     progress: &mut dyn FnMut(Progress),
+    meanwhile: &mut dyn FnMut(&Connection),
 ) -> Result<Refreshed> {
     let eyes = source.eyes()?;
     let seen = data_version(db)?;
-    let mut due = look(db, source, &eyes, depth)?;
+    let mut due = look(db, source, &eyes, depth, meanwhile)?;
     if due.is_empty() {
         return Ok(Refreshed::default());
     }
     // What another process wrote in between is looked at again, now that it can write no more.
     let txn = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     if data_version(&txn)? != seen {
-        due = look(&txn, source, &eyes, depth)?;
+        due = look(&txn, source, &eyes, depth, &mut |_| {})?;
     }
     let done = Refreshed {
         read: due.jobs.len(),
@@ -116,8 +121,14 @@ fn site<'a>(source: &'a Source<'_>, eyes: &'a [(Root, Eye)], root: Root) -> Resu
 }
 
 /// Looks at every file that the index was made from, and says what is to be done.
-fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth) -> Result<Due> {
-    let (stirred, mut still) = look_at_all(db, source, eyes, depth)?;
+fn look(
+    db: &Connection,
+    source: &Source<'_>,
+    eyes: &[(Root, Eye)],
+    depth: Depth,
+    meanwhile: &mut dyn FnMut(&Connection),
+) -> Result<Due> {
+    let (stirred, mut still) = look_at_all(db, source, eyes, depth, meanwhile)?;
     let mut due = Due::default();
     let mut states = HashMap::new();
     let mut by_kind: BTreeMap<(Kind, Root), Vec<Known>> = BTreeMap::new();
@@ -170,12 +181,11 @@ fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth
                         let state = state_of(&session);
                         match wanted.remove(&name(&session.place)) {
                             Some(_) => keep(session, state, depth, &mut due),
-                            None => due.gone.push((session.id, session.before)),
+                            None => due.gone.push(session.id),
                         }
                     }
-                    let mut new: Vec<Place> = wanted.into_values().collect();
-                    new.sort();
-                    added.extend(new);
+                    // In the order of their paths: those that stand beside each other are looked at one after the other.
+                    added.extend(wanted.into_values());
                     continue;
                 }
             }
@@ -187,7 +197,7 @@ fn look(db: &Connection, source: &Source<'_>, eyes: &[(Root, Eye)], depth: Depth
     }
     // Of a root that is not looked at any more.
     for session in by_kind.into_values().flatten() {
-        due.gone.push((session.id, session.before));
+        due.gone.push(session.id);
     }
     for place in added {
         due.jobs.push(Job {
@@ -212,6 +222,7 @@ fn look_at_all(
     source: &Source<'_>,
     eyes: &[(Root, Eye)],
     depth: Depth,
+    meanwhile: &mut dyn FnMut(&Connection),
 ) -> Result<(Vec<Stirred>, StillFound)> {
     let finds = finds(db)?;
     let watch = Watch::load(db)?;
@@ -220,6 +231,7 @@ fn look_at_all(
         let helpers: Vec<_> = (1..watch.threads())
             .map(|_| scope.spawn(|| watch.take(eyes, unread)))
             .collect();
+        meanwhile(db);
         let mut still = StillFound::new();
         for ((kind, root), looks) in finds {
             if let Ok(site) = site(source, eyes, root) {

@@ -3,22 +3,23 @@
 //! The index holds no text. What was said is read from the session's files, and a hit that is not there any more is none.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 
+use jiff::tz::TimeZone;
 use rusqlite::{Connection, OptionalExtension};
 use segno_disk::RelPath;
 use segno_store::formats::{self, Context, Place};
 use segno_store::session::{Card, Entry, EntryKind, Kind, LineMark, SessionId, Timestamp};
 
+use crate::blocks::{Located, Locator, Owners};
 use crate::bytes::Reader;
 use crate::error::{IndexError, Result};
 use crate::excerpt::{Excerpt, excerpt};
 use crate::gather::{SAID, each_other};
 use crate::index::{Source, root_of};
 use crate::query::{Filters, Query};
-use crate::row::{Spot, read_card, read_spots};
-use crate::write::{ROW_BITS, first_row};
+use crate::row::{Spot, read_card};
 use crate::{watch, watching};
 
 /// What was found.
@@ -79,6 +80,8 @@ impl What {
 
 /// How many more than wanted are looked at, so that the newer of equals comes first.
 const SPARE: usize = 64;
+/// Entries with a smaller number are the title and the summary of their session, which also stand in one of its files.
+const CARD: u64 = 2;
 
 /// Answers a question.
 pub(crate) fn search(
@@ -87,23 +90,35 @@ pub(crate) fn search(
     query: &Query,
     limit: usize,
 ) -> Result<Answer> {
-    let (best, total) = best(db, query, limit.saturating_add(SPARE))?;
-    let mut answer = Answer {
-        total,
-        ..Answer::default()
-    };
-    let mut by_session: BTreeMap<i64, Vec<Ranked>> = BTreeMap::new();
-    for ranked in best.into_iter().take(limit) {
-        by_session
-            .entry(ranked.row >> ROW_BITS)
-            .or_default()
-            .push(ranked);
+    let (sure, unsure) = query.to_fts();
+    let mut ranking = Ranking::new(db, query, source.now.zone())?;
+    let mut answer = Answer::default();
+    let mut ranked = ranking.best(&sure, limit.saturating_add(SPARE), &mut answer.total)?;
+    if let Some(unsure) = unsure {
+        let mut suspected = 0;
+        let suspects = ranking.best(&unsure, usize::MAX, &mut suspected)?;
+        read(db, source, query, suspects, &mut answer)?;
+        // What the index only suspected and the text denies was never an answer.
+        answer.doubtful.clear();
+        answer.total += answer.hits.len();
     }
-    for (id, ranked) in by_session {
-        let Some(session) = Session::load(db, id)? else {
-            return Err(IndexError::Damaged("an entry belongs to no session"));
-        };
-        session.hits(source, query, ranked, &mut answer);
+    // What is the same line twice shows when both are read; one that drops out makes room for the next.
+    let rest = ranked.split_off(limit.min(ranked.len()));
+    let double = |one: &Ranked| one.entry.number < CARD;
+    let doubles: HashSet<i64> = (ranked.iter().chain(&rest))
+        .filter(|one| double(one))
+        .map(|one| one.entry.session)
+        .collect();
+    let (also, rest): (Vec<_>, Vec<_>) =
+        (rest.into_iter()).partition(|one| doubles.contains(&one.entry.session));
+    ranked.extend(also);
+    read(db, source, query, ranked, &mut answer)?;
+    drop_doubles(&mut answer);
+    let missing = limit.saturating_sub(answer.hits.len()).min(rest.len());
+    if missing > 0 {
+        let next = rest.into_iter().take(missing).collect();
+        read(db, source, query, next, &mut answer)?;
+        drop_doubles(&mut answer);
     }
     let when = |hit: &Hit| hit.at.as_ref().map(|at| at.instant(source.now.zone()));
     answer.hits.sort_by(|a, b| {
@@ -112,14 +127,39 @@ pub(crate) fn search(
             .then_with(|| a.file.cmp(&b.file))
             .then_with(|| a.line.cmp(&b.line))
     });
-    // A title is also a line of a document: one of the two is enough.
+    answer.hits.truncate(limit);
+    Ok(answer)
+}
+
+/// Reads entries and adds those that are hits.
+fn read(
+    db: &Connection,
+    source: &Source<'_>,
+    query: &Query,
+    ranked: Vec<Ranked>,
+    answer: &mut Answer,
+) -> Result<()> {
+    let mut by_session: BTreeMap<i64, Vec<Ranked>> = BTreeMap::new();
+    for one in ranked {
+        by_session.entry(one.entry.session).or_default().push(one);
+    }
+    for (id, ranked) in by_session {
+        let Some(session) = Session::load(db, id)? else {
+            return Err(IndexError::Damaged("an entry belongs to no session"));
+        };
+        session.hits(source, query, ranked, answer)?;
+    }
+    Ok(())
+}
+
+/// A title is also a line of a document: the better of the two is enough.
+fn drop_doubles(answer: &mut Answer) {
+    answer.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut seen = HashSet::new();
     let before = answer.hits.len();
-    answer
-        .hits
-        .retain(|hit| seen.insert((hit.place.root, hit.file.clone(), hit.line)));
+    let is_new = |hit: &Hit| seen.insert((hit.place.root, hit.file.clone(), hit.line));
+    answer.hits.retain(is_new);
     answer.total -= before - answer.hits.len();
-    Ok(answer)
 }
 
 /// An entry and how well it fits.
@@ -127,135 +167,140 @@ pub(crate) fn search(
 struct Ranked {
     row: i64,
     score: f64,
-    spot: Spot,
+    entry: Located,
 }
 
 /// In the heap: the score in a thousandth, the row.
 type Weight = (i64, i64);
 
-/// The best rows, and how many answer in all.
-fn best(db: &Connection, query: &Query, most: usize) -> Result<(Vec<Ranked>, usize)> {
-    let mut spots = Spots::new(db)?;
-    let allowed = allowed_sessions(db, &query.filters)?;
-    let has_filters = query.filters.look_at_entries();
-    let mut rows = db.prepare("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1")?;
-    let mut rows = rows.query([query.to_fts()])?;
-    let mut heap: BinaryHeap<Reverse<Weight>> = BinaryHeap::new();
-    let mut total = 0;
-    while let Some(row) = rows.next()? {
-        let id: i64 = row.get(0)?;
-        if let Some(allowed) = &allowed
-            && !allowed.contains(&(id >> ROW_BITS))
-        {
-            continue;
-        }
-        if has_filters {
-            let spot = spots.get(id)?;
-            if !query
-                .filters
-                .takes_entry(spot.role.as_deref(), &spot.file, spot.at)
-            {
-                continue;
-            }
-        }
-        total += 1;
-        let score: f64 = row.get(1)?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a score is small, and cut on purpose"
-        )]
-        let score = (-score * 1000.0) as i64;
-        if heap.len() == most
-            && heap
-                .peek()
-                .is_some_and(|Reverse((least, ..))| *least >= score)
-        {
-            continue;
-        }
-        heap.push(Reverse((score, id)));
-        if heap.len() > most {
-            heap.pop();
-        }
-    }
-    let mut best = Vec::new();
-    for Reverse((score, row)) in heap {
-        let spot = spots.get(row)?.clone();
-        #[expect(clippy::cast_precision_loss, reason = "a score is small")]
-        let score = score as f64 / 1000.0;
-        best.push(Ranked { row, score, spot });
-    }
-    best.sort_by(|a, b| {
-        (b.score.total_cmp(&a.score))
-            .then_with(|| b.spot.at.cmp(&a.spot.at))
-            .then_with(|| a.row.cmp(&b.row))
-    });
-    Ok((best, total))
+/// Puts rows in the order of how well they fit.
+struct Ranking<'d> {
+    db: &'d Connection,
+    filters: &'d Filters,
+    locator: Locator<'d>,
+    allowed: Option<Allowed>,
 }
 
-/// The sessions that may answer; `None` when all may.
-fn allowed_sessions(db: &Connection, filters: &Filters) -> Result<Option<HashSet<i64>>> {
-    if !filters.look_at_sessions() {
-        return Ok(None);
-    }
-    let mut query = db.prepare("SELECT id, card FROM card")?;
-    let mut rows = query.query([])?;
-    let mut allowed = HashSet::new();
-    while let Some(row) = rows.next()? {
-        let card = read_card(row.get_ref(1)?.as_blob().unwrap_or_default());
-        let card = card.ok_or(IndexError::Damaged("a card cannot be read"))?;
-        if filters.takes_session(card.kind, card.status) {
-            allowed.insert(row.get(0)?);
-        }
-    }
-    Ok(Some(allowed))
-}
-
-/// Where entries stand: neighbours share a row, and are asked for one after the other.
-struct Spots<'d> {
-    block: rusqlite::Statement<'d>,
-    first: i64,
-    near: Vec<Spot>,
-}
-
-impl<'d> Spots<'d> {
-    fn new(db: &'d Connection) -> Result<Self> {
+impl<'d> Ranking<'d> {
+    fn new(db: &'d Connection, query: &'d Query, zone: &TimeZone) -> Result<Self> {
         Ok(Self {
-            block: db
-                .prepare("SELECT id, spots FROM block WHERE id <= ?1 ORDER BY id DESC LIMIT 1")?,
-            first: 0,
-            near: Vec::new(),
+            db,
+            filters: &query.filters,
+            locator: Locator::new(db)?,
+            allowed: Allowed::by(db, &query.filters, zone)?,
         })
     }
 
-    fn get(&mut self, row: i64) -> Result<&Spot> {
-        let nowhere = IndexError::Damaged("an entry stands nowhere");
-        let place = |first: i64| usize::try_from(row - first).ok();
-        if place(self.first).is_none_or(|place| place >= self.near.len()) {
-            let found = self.block.query_row([row], |found| {
-                Ok((found.get::<_, i64>(0)?, found.get::<_, Vec<u8>>(1)?))
-            });
-            let Some((first, spots)) = found.optional()? else {
-                return Err(nowhere);
-            };
-            self.first = first;
-            self.near = read_spots(&spots).ok_or(IndexError::Damaged("places cannot be read"))?;
+    /// The best rows; `total` counts all that answer.
+    fn best(&mut self, asked: &str, most: usize, total: &mut usize) -> Result<Vec<Ranked>> {
+        let mut rows = self
+            .db
+            .prepare("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1")?;
+        let mut rows = rows.query([asked])?;
+        let mut heap: BinaryHeap<Reverse<Weight>> = BinaryHeap::new();
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            if !self.takes(id)? {
+                continue;
+            }
+            *total += 1;
+            let score: f64 = row.get(1)?;
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a score is small, and cut on purpose"
+            )]
+            let score = (-score * 1000.0) as i64;
+            let is_full = heap.len() == most;
+            let least = heap.peek().map(|Reverse((least, _))| *least);
+            if is_full && least.is_some_and(|least| least >= score) {
+                continue;
+            }
+            heap.push(Reverse((score, id)));
+            if heap.len() > most {
+                heap.pop();
+            }
         }
-        place(self.first)
-            .and_then(|place| self.near.get(place))
-            .ok_or(nowhere)
+        let mut best = Vec::new();
+        for Reverse((score, row)) in heap {
+            let entry = self.locator.locate(row)?;
+            #[expect(clippy::cast_precision_loss, reason = "a score is small")]
+            let score = score as f64 / 1000.0;
+            best.push(Ranked { row, score, entry });
+        }
+        best.sort_by(|a, b| {
+            (b.score.total_cmp(&a.score))
+                .then_with(|| b.entry.spot.at.cmp(&a.entry.spot.at))
+                .then_with(|| a.row.cmp(&b.row))
+        });
+        Ok(best)
+    }
+
+    fn takes(&mut self, row: i64) -> Result<bool> {
+        let Some(allowed) = &self.allowed else {
+            return Ok(true);
+        };
+        let Some(last_active) = allowed.last_active(row) else {
+            return Ok(false);
+        };
+        if !self.filters.look_at_entries() {
+            return Ok(true);
+        }
+        let spot = self.locator.locate(row)?.spot;
+        // What bears no time of its own is as old as the last work on its session.
+        let at = spot.at.or(last_active);
+        Ok(self
+            .filters
+            .takes_entry(spot.role.as_deref(), &spot.file, at))
+    }
+}
+
+/// The sessions that may answer, and when each was last worked on, in seconds since 1970.
+struct Allowed {
+    sessions: HashMap<i64, Option<i64>>,
+    owners: Owners,
+}
+
+impl Allowed {
+    /// `None` when no filter asks for anything.
+    fn by(db: &Connection, filters: &Filters, zone: &TimeZone) -> Result<Option<Self>> {
+        if !(filters.look_at_sessions() || filters.look_at_entries()) {
+            return Ok(None);
+        }
+        let mut query = db.prepare("SELECT id, card FROM card")?;
+        let mut rows = query.query([])?;
+        let mut sessions = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let card = read_card(row.get_ref(1)?.as_blob().unwrap_or_default());
+            let card = card.ok_or(IndexError::Damaged("a card cannot be read"))?;
+            if filters.takes_session(card.kind, card.status) {
+                let at = card.last_active.as_ref().or(card.created.as_ref());
+                sessions.insert(row.get(0)?, at.map(|at| at.instant(zone).as_second()));
+            }
+        }
+        let owners = Owners::load(db)?;
+        Ok(Some(Self { sessions, owners }))
+    }
+
+    /// When the session of a row was last worked on, where it may answer.
+    #[expect(
+        clippy::option_option,
+        reason = "a session without a time may answer, too"
+    )]
+    fn last_active(&self, row: i64) -> Option<Option<i64>> {
+        self.sessions.get(&self.owners.of(row)?).copied()
     }
 }
 
 /// A session that holds hits.
-struct Session {
+struct Session<'d> {
+    db: &'d Connection,
     id: i64,
     place: Place,
     card: Card,
-    looks: Vec<u8>,
 }
 
-impl Session {
-    fn load(db: &Connection, id: i64) -> Result<Option<Self>> {
+impl<'d> Session<'d> {
+    fn load(db: &'d Connection, id: i64) -> Result<Option<Self>> {
         let row = db.query_row(
             "SELECT kind, root, name, path, card FROM session JOIN card USING (id) WHERE id = ?1",
             [id],
@@ -288,26 +333,30 @@ impl Session {
         };
         let card = read_card(&card).ok_or_else(bad)?;
         Ok(Some(Self {
+            db,
             id,
             place,
             card,
-            looks: watch::looks_of(db, id)?,
         }))
     }
 
     /// Reads the entries of the hits and adds those that are still there.
-    fn hits(&self, source: &Source<'_>, query: &Query, ranked: Vec<Ranked>, answer: &mut Answer) {
+    fn hits(
+        &self,
+        source: &Source<'_>,
+        query: &Query,
+        ranked: Vec<Ranked>,
+        answer: &mut Answer,
+    ) -> Result<()> {
         let cx = source.workspace.context(self.place.root, source.now);
-        let first = first_row(self.id);
         let mut others = BTreeMap::new();
         let mut is_doubtful = false;
         for hit in ranked {
-            let number = (hit.row - first).cast_unsigned();
-            if number < SAID {
-                others.insert(number, hit);
+            if hit.entry.number < SAID {
+                others.insert(hit.entry.number, hit);
                 continue;
             }
-            match self.said(&cx, &hit.spot, query) {
+            match self.said(&cx, &hit.entry.spot, query) {
                 Some((entry, marks)) => {
                     let line = entry.line;
                     answer
@@ -318,6 +367,11 @@ impl Session {
             }
         }
         let wanted = others.len();
+        let files = if others.keys().any(|number| *number < CARD) {
+            self.read_files()?
+        } else {
+            Vec::new()
+        };
         let mut found = 0;
         let mut number = 0;
         each_other(&cx, &self.place, &self.card, &mut |kind, entry| {
@@ -325,7 +379,7 @@ impl Session {
                 && let Some(marks) = query.marks(&entry.text)
             {
                 found += 1;
-                let (file, line) = self.locate(&cx, kind.is_some(), &entry, &marks);
+                let (file, line) = locate(&cx, kind.is_none().then_some(&files), &entry, &marks);
                 let entry = Entry { file, ..entry };
                 let mut hit = self.hit(hit, kind, entry, &marks, line);
                 if kind.is_none() {
@@ -347,6 +401,7 @@ impl Session {
         if is_doubtful || found < wanted {
             answer.doubtful.push(self.id);
         }
+        Ok(())
     }
 
     fn hit(
@@ -399,37 +454,15 @@ impl Session {
         found
     }
 
-    /// The file and line that hold the first match of an entry, as near as can be told.
-    fn locate(
-        &self,
-        cx: &Context<'_>,
-        has_file: bool,
-        entry: &Entry,
-        marks: &[Range<usize>],
-    ) -> (RelPath, u64) {
-        let line = line_of(&entry.text, marks);
-        if has_file {
-            let number = find_line(cx, &entry.file, entry.line, line);
-            return (entry.file.clone(), number.unwrap_or(entry.line));
-        }
-        let files = self.read_files();
-        for file in &files {
-            if let Some(number) = find_line(cx, file, 1, line) {
-                return (file.clone(), number);
-            }
-        }
-        let first = files.into_iter().next();
-        (first.unwrap_or_else(|| entry.file.clone()), 1)
-    }
-
     /// The files that the card was made from, the transcript last.
-    fn read_files(&self) -> Vec<RelPath> {
+    fn read_files(&self) -> Result<Vec<RelPath>> {
         let transcript =
             formats::of(self.place.kind).and_then(|format| format.transcript(&self.place).ok()?);
         let mut files = Vec::new();
         let mut path = String::new();
         let base = self.place.path.as_str();
-        let _ = watching::read_each(&mut Reader(&self.looks), base, &mut path, |path, look| {
+        let looks = watch::looks_of(self.db, self.id)?;
+        let _ = watching::read_each(&mut Reader(&looks), base, &mut path, |path, look| {
             if look.opened
                 && let Ok(path) = RelPath::new(path)
             {
@@ -437,8 +470,30 @@ impl Session {
             }
         });
         files.sort_by_key(|file| Some(file) == transcript.as_ref());
-        files
+        Ok(files)
     }
+}
+
+/// The file and line that hold the first match of an entry, as near as can be told. What stands in no place of its own, as
+/// a title, is looked for in files.
+fn locate(
+    cx: &Context<'_>,
+    files: Option<&Vec<RelPath>>,
+    entry: &Entry,
+    marks: &[Range<usize>],
+) -> (RelPath, u64) {
+    let line = line_of(&entry.text, marks);
+    let Some(files) = files else {
+        let number = find_line(cx, &entry.file, entry.line, line);
+        return (entry.file.clone(), number.unwrap_or(entry.line));
+    };
+    for file in files {
+        if let Some(number) = find_line(cx, file, 1, line) {
+            return (file.clone(), number);
+        }
+    }
+    let first = files.first().unwrap_or(&entry.file);
+    (first.clone(), 1)
 }
 
 /// The line of a text that holds the first mark.

@@ -1,6 +1,6 @@
 //! What the file system says of a file without its being read, and whether that can be trusted.
 
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -103,17 +103,56 @@ impl Eye {
     /// Looks at a path below the directory; links are followed.
     pub(crate) fn stamp(&self, path: &str) -> Stamp {
         let path = if path.is_empty() { "." } else { path };
-        match rustix::fs::statat(self.0.as_fd(), path, AtFlags::empty()) {
-            Ok(raw) => Stamp::Present(Version {
-                len: raw.st_size.cast_unsigned(),
-                modified: nanoseconds(raw.st_mtime, raw.st_mtime_nsec),
-                changed: nanoseconds(raw.st_ctime, raw.st_ctime_nsec),
-                inode: raw.st_ino,
-                is_dir: rustix::fs::FileType::from_raw_mode(raw.st_mode).is_dir(),
-            }),
-            Err(Errno::NOENT | Errno::NOTDIR) => Stamp::Absent,
-            Err(_) => Stamp::Unsure,
+        stamp_at(self.0.as_fd(), path)
+    }
+}
+
+/// Looks at very many paths that stand near each other: the way to the directory they stand in is gone once. Each thread
+/// has its own, so that no two count the same open directory.
+pub(crate) struct Gaze<'e> {
+    eye: &'e Eye,
+    /// A directory below the eye's, with the `/` behind it.
+    near: Option<(String, OwnedFd)>,
+}
+
+impl<'e> Gaze<'e> {
+    pub(crate) fn new(eye: &'e Eye) -> Self {
+        Self { eye, near: None }
+    }
+
+    /// Looks from a directory from now on.
+    pub(crate) fn turn(&mut self, dir: &str) {
+        let is_there = |(near, _): &(String, OwnedFd)| near.strip_suffix('/') == Some(dir);
+        if self.near.as_ref().is_some_and(is_there) {
+            return;
         }
+        let flags = OFlags::DIRECTORY | OFlags::PATH | OFlags::CLOEXEC;
+        let opened = rustix::fs::openat(self.eye.0.as_fd(), dir, flags, Mode::empty());
+        self.near = opened.ok().map(|fd| (format!("{dir}/"), fd));
+    }
+
+    /// What [`Eye::stamp`] says.
+    pub(crate) fn stamp(&self, path: &str) -> Stamp {
+        if let Some((near, fd)) = &self.near
+            && let Some(rest) = path.strip_prefix(near.as_str())
+        {
+            return stamp_at(fd.as_fd(), rest);
+        }
+        self.eye.stamp(path)
+    }
+}
+
+fn stamp_at(dir: BorrowedFd<'_>, path: &str) -> Stamp {
+    match rustix::fs::statat(dir, path, AtFlags::empty()) {
+        Ok(raw) => Stamp::Present(Version {
+            len: raw.st_size.cast_unsigned(),
+            modified: nanoseconds(raw.st_mtime, raw.st_mtime_nsec),
+            changed: nanoseconds(raw.st_ctime, raw.st_ctime_nsec),
+            inode: raw.st_ino,
+            is_dir: rustix::fs::FileType::from_raw_mode(raw.st_mode).is_dir(),
+        }),
+        Err(Errno::NOENT | Errno::NOTDIR) => Stamp::Absent,
+        Err(_) => Stamp::Unsure,
     }
 }
 

@@ -12,8 +12,8 @@ use segno_store::formats::Root;
 use crate::bytes::{Reader, Writer};
 use crate::error::{IndexError, Result};
 use crate::index::{root_number, root_of};
-use crate::stamp::{Eye, Stamp};
-use crate::watching;
+use crate::stamp::{Eye, Gaze, Stamp};
+use crate::watching::{self, dir_of};
 
 /// The bits of a session's number that tell the sessions of one row apart. The more, the faster is a look at all of them;
 /// the fewer, the less is written when one changes.
@@ -49,16 +49,18 @@ impl<'b> Watched<'b> {
         })
     }
 
-    fn state(&self, eyes: &[(Root, Eye)], path: &mut String) -> State {
-        let Some((_, eye)) = eyes.iter().find(|(root, _)| *root == self.root) else {
+    fn state(&self, gazes: &mut [(Root, Gaze<'_>)], path: &mut String) -> State {
+        let Some((_, gaze)) = gazes.iter_mut().find(|(root, _)| *root == self.root) else {
             return State::Lost;
         };
+        // Sessions that stand beside each other come one after the other.
+        gaze.turn(dir_of(self.path));
         let mut state = State::Same;
         let read = watching::read_each(&mut Reader(self.looks), self.path, path, |path, look| {
             if state == State::Lost {
                 return;
             }
-            let now = eye.stamp(path);
+            let now = gaze.stamp(path);
             if now == Stamp::Absent && look.stamp != Stamp::Absent {
                 state = State::Lost;
             } else if now != look.stamp || now == Stamp::Unsure {
@@ -115,9 +117,11 @@ impl Watch {
     pub(crate) fn take(&self, eyes: &[(Root, Eye)], unread: bool) -> Result<Vec<Stirred>> {
         let mut stirred = Vec::new();
         let mut path = String::new();
+        let gazes = eyes.iter().map(|(root, eye)| (*root, Gaze::new(eye)));
+        let mut gazes: Vec<_> = gazes.collect();
         while let Some(row) = self.rows.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             each(row, |watched| {
-                let state = watched.state(eyes, &mut path);
+                let state = watched.state(&mut gazes, &mut path);
                 if state != State::Same || (unread && !watched.is_read) {
                     let id = watched.id;
                     stirred.push(Stirred { id, state });

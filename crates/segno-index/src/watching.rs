@@ -134,7 +134,8 @@ impl ReadDisk for Watching<'_> {
     }
 }
 
-fn dir_of(path: &str) -> &str {
+/// The directory that a path stands in.
+pub(crate) fn dir_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
 

@@ -8,11 +8,11 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use rusqlite::{Connection, Statement, params};
 use segno_store::formats::{Place, Root};
 
+use crate::blocks::Blocks;
 use crate::error::{IndexError, Result};
-use crate::gather::{Before, Depth, Grown, Piece, Read, SAID, Site, Words, gather};
+use crate::gather::{Before, Depth, Grown, Piece, Read, SAID, Site, gather};
 use crate::index::root_number;
 use crate::refresh::{Progress, kind_number};
-use crate::row::{Spot, read_spots, write_spots};
 use crate::watch::{Watched, Watchers};
 
 /// A session to be read and written.
@@ -24,21 +24,10 @@ pub(crate) struct Job {
     pub(crate) is_new: bool,
 }
 
-/// How many entries share a row that says where they stand.
-const BLOCK: usize = 512;
 /// How many pieces a reading thread may be ahead.
 const AHEAD: usize = 32;
 /// Fewer sessions than this are read without threads.
 const FEW: usize = 8;
-
-/// The number of a session's first row of words. The entries count from there.
-pub(crate) const fn first_row(session: i64) -> i64 {
-    session << ROW_BITS
-}
-
-/// The bits of a row's number that count the entries of a session. The fewer, the smaller is the index: it keeps the
-/// distance between rows, seven bits to a byte. With these a session has room for 133 million entries.
-pub(crate) const ROW_BITS: u32 = 27;
 
 /// Gets FTS5 ready for very many rows at once.
 pub(crate) fn prepare_bulk(db: &Connection) -> Result<()> {
@@ -58,19 +47,13 @@ pub(crate) fn finish_bulk(db: &Connection) -> Result<()> {
 }
 
 /// Takes sessions out of the index.
-pub(crate) fn forget(db: &Connection, gone: &[(i64, Before)]) -> Result<()> {
+pub(crate) fn forget(db: &Connection, gone: &[i64]) -> Result<()> {
     if gone.is_empty() {
         return Ok(());
     }
     let mut desk = Desk::new(db)?;
-    for (id, before) in gone {
-        desk.unsay(*id, 0, before.others)?;
-        desk.unsay(*id, SAID, SAID + before.said)?;
-        let (from, until) = (first_row(*id), first_row(*id + 1));
-        db.execute(
-            "DELETE FROM block WHERE id >= ?1 AND id < ?2",
-            [from, until],
-        )?;
+    for id in gone {
+        desk.blocks.remove(*id, 0, u64::MAX)?;
         db.execute("DELETE FROM card WHERE id = ?1", [id])?;
         db.execute("DELETE FROM session WHERE id = ?1", [id])?;
         desk.watchers.forget(*id)?;
@@ -151,18 +134,11 @@ pub(crate) fn write<'s>(
 
 /// The statements, ready.
 struct Desk<'d> {
-    add_words: Statement<'d>,
-    drop_words: Statement<'d>,
-    put_block: Statement<'d>,
-    last_block: Statement<'d>,
-    drop_blocks: Statement<'d>,
+    blocks: Blocks<'d>,
     put_session: Statement<'d>,
     put_card: Statement<'d>,
     read_card_only: Statement<'d>,
     watchers: Watchers<'d>,
-    /// The spots that are not written yet, and the number of the first within its session.
-    block: Vec<Spot>,
-    block_first: u64,
     /// The number of the next entry of the transcript.
     next: u64,
 }
@@ -170,21 +146,13 @@ struct Desk<'d> {
 impl<'d> Desk<'d> {
     fn new(db: &'d Connection) -> Result<Self> {
         Ok(Self {
-            add_words: db.prepare("INSERT INTO words(rowid, text) VALUES (?1, ?2)")?,
-            drop_words: db.prepare("DELETE FROM words WHERE rowid = ?1")?,
-            put_block: db.prepare("INSERT OR REPLACE INTO block VALUES (?1, ?2)")?,
-            last_block: db.prepare(
-                "SELECT id, spots FROM block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1",
-            )?,
-            drop_blocks: db.prepare("DELETE FROM block WHERE id >= ?1 AND id < ?2")?,
+            blocks: Blocks::new(db)?,
             put_session: db.prepare(
                 "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?,
             put_card: db.prepare("INSERT OR REPLACE INTO card VALUES (?1, ?2)")?,
             read_card_only: db.prepare("UPDATE session SET is_read = 0 WHERE id = ?1")?,
             watchers: Watchers::new(db)?,
-            block: Vec::new(),
-            block_first: 0,
             next: 0,
         })
     }
@@ -193,57 +161,25 @@ impl<'d> Desk<'d> {
         match piece {
             Piece::Begin { others, keep } => {
                 if let Some(others) = others {
-                    self.unsay(job.id, 0, job.before.others)?;
-                    let first = first_row(job.id);
-                    self.drop_blocks
-                        .execute([first, first + SAID.cast_signed()])?;
-                    for (number, words) in (0..).zip(&others) {
-                        self.say(job.id, number, words)?;
+                    self.blocks.remove(job.id, 0, SAID)?;
+                    for (number, words) in (0..).zip(others) {
+                        self.blocks.add(job.id, number, words)?;
                     }
-                    let spots: Vec<Spot> = others.into_iter().map(|words| words.spot).collect();
-                    self.put_spots(job.id, 0, &spots)?;
                 }
-                self.go_on(job, keep)
+                // Keeps the first entries of the transcript and goes on behind them.
+                self.blocks.remove(job.id, SAID + keep, u64::MAX)?;
+                self.next = SAID + keep;
+                Ok(())
             }
             Piece::Said(said) => {
                 for words in said {
-                    self.say(job.id, SAID + self.next, &words)?;
+                    self.blocks.add(job.id, self.next, words)?;
                     self.next += 1;
-                    self.block.push(words.spot);
-                    if self.block.len() == BLOCK {
-                        self.flush(job.id)?;
-                    }
                 }
                 Ok(())
             }
             Piece::End(read) => self.end(job, *read),
         }
-    }
-
-    /// Keeps the first entries of a transcript and goes on behind them.
-    fn go_on(&mut self, job: &Job, keep: u64) -> Result<()> {
-        self.unsay(job.id, SAID + keep, SAID + job.before.said)?;
-        let first = first_row(job.id) + SAID.cast_signed();
-        self.block.clear();
-        (self.block_first, self.next) = (keep, keep);
-        if keep > 0 {
-            let last = self
-                .last_block
-                .query_row([first + keep.cast_signed() - 1, first], |row| {
-                    Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?))
-                });
-            let (id, spots) = last?;
-            let begins = (id - first).cast_unsigned();
-            let mut spots =
-                read_spots(&spots).ok_or(IndexError::Damaged("places cannot be read"))?;
-            spots.truncate(usize::try_from(keep - begins).unwrap_or(usize::MAX));
-            if spots.len() < BLOCK {
-                (self.block, self.block_first) = (spots, begins);
-            }
-        }
-        let from = first + self.block_first.cast_signed();
-        self.drop_blocks.execute([from, first_row(job.id + 1)])?;
-        Ok(())
     }
 
     fn end(&mut self, job: &Job, read: Read) -> Result<()> {
@@ -259,7 +195,7 @@ impl<'d> Desk<'d> {
         })?;
         let after = match read.words {
             Some(after) => {
-                self.flush(job.id)?;
+                self.blocks.flush()?;
                 after
             }
             None if !job.is_new => {
@@ -280,37 +216,6 @@ impl<'d> Desk<'d> {
             after.said.cast_signed(),
             after.grown.map(Grown::write).unwrap_or_default(),
         ])?;
-        Ok(())
-    }
-
-    fn say(&mut self, session: i64, number: u64, words: &Words) -> Result<()> {
-        self.add_words.execute(params![
-            first_row(session) + number.cast_signed(),
-            words.tokens
-        ])?;
-        Ok(())
-    }
-
-    fn unsay(&mut self, session: i64, from: u64, until: u64) -> Result<()> {
-        for number in from..until {
-            self.drop_words
-                .execute([first_row(session) + number.cast_signed()])?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self, session: i64) -> Result<()> {
-        let spots = std::mem::take(&mut self.block);
-        self.put_spots(session, SAID + self.block_first, &spots)?;
-        self.block_first = self.next;
-        Ok(())
-    }
-
-    fn put_spots(&mut self, session: i64, first: u64, spots: &[Spot]) -> Result<()> {
-        if !spots.is_empty() {
-            let id = first_row(session) + first.cast_signed();
-            self.put_block.execute(params![id, write_spots(spots)])?;
-        }
         Ok(())
     }
 }

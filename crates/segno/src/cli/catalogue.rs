@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use segno_index::{Depth, Index, IndexError, Progress, Source};
+use segno_index::{Answer, Depth, Index, IndexError, Progress, Query, Source};
 use segno_store::formats::Place;
 use segno_store::session::{Card, Kind};
 
@@ -45,9 +45,14 @@ impl App {
         source: &Source<'_>,
         depth: Depth,
     ) -> Result<(), IndexError> {
+        self.watched(|progress| index.refresh(source, depth, progress).map(|_| ()))
+    }
+
+    /// Does something that reads sessions, and shows a person how far that is when it takes long.
+    fn watched<T>(&self, act: impl FnOnce(&mut dyn FnMut(Progress)) -> T) -> T {
         let (start, patience) = (Instant::now(), self.ambient.patience());
         let mut shown: Option<Instant> = None;
-        let done = index.refresh(source, depth, &mut |progress| {
+        let done = act(&mut |progress| {
             let is_due = match shown {
                 None => start.elapsed() >= patience,
                 Some(last) => last.elapsed() >= BEAT,
@@ -60,7 +65,7 @@ impl App {
         if shown.is_some() {
             self.ui.progress(None);
         }
-        done.map(|_| ())
+        done
     }
 
     fn bar(&self, progress: Progress) -> String {
@@ -77,18 +82,41 @@ impl App {
         )
     }
 
-    /// The index of a workspace with all words in it, up to date when `fresh` is asked for. Says so when it had to be done
-    /// without a file.
-    pub(super) fn index_of(&self, source: &Source<'_>, fresh: bool) -> Result<Index, CommandError> {
-        let cache = self.ambient.cache_dir();
-        let mut index = Index::open(cache.as_deref(), source)?;
-        if fresh || !index.is_ready() {
-            self.refresh(&mut index, source, Depth::Words)?;
-        }
+    /// An index of a workspace with all words in it, up to date: what there is, or a new one.
+    pub(super) fn index_of(
+        &self,
+        source: &Source<'_>,
+        open: impl FnOnce(Option<&Path>, &Source<'_>) -> Result<Index, IndexError>,
+    ) -> Result<Index, CommandError> {
+        let mut index = open(self.ambient.cache_dir().as_deref(), source)?;
+        self.refresh(&mut index, source, Depth::Words)?;
+        self.say_without(&index);
+        Ok(index)
+    }
+
+    /// Answers a question; from the files as they are when `fresh` is asked for, else from the index as it is.
+    pub(super) fn answer(
+        &self,
+        source: &Source<'_>,
+        query: &Query,
+        limit: usize,
+        fresh: bool,
+    ) -> Result<Answer, CommandError> {
+        let mut index = Index::open(self.ambient.cache_dir().as_deref(), source)?;
+        let answer = if fresh || !index.is_ready() {
+            self.watched(|progress| index.answer(source, query, limit, progress))
+        } else {
+            index.search(source, query, limit)
+        }?;
+        self.say_without(&index);
+        Ok(answer)
+    }
+
+    /// Says so when it had to be done without a file.
+    fn say_without(&self, index: &Index) {
         if let Some(why) = index.trouble() {
             self.ui.note(msg!("index-without", why = why));
         }
-        Ok(index)
     }
 }
 
@@ -113,12 +141,5 @@ impl From<IndexError> for CommandError {
                 .because(other.to_string())
                 .hint(msg!("index-failed-hint")),
         }
-    }
-}
-
-/// Forgets the index of a workspace.
-pub(super) fn forget(app: &App, root: &Path) {
-    if let Some(cache) = app.ambient.cache_dir() {
-        Index::forget(&cache, root);
     }
 }

@@ -114,7 +114,7 @@ fn words_phrases_beginnings_exclusions_and_filters_are_understood() {
         1
     );
     let done = env.run(["search", "log", "--limit", "1"]);
-    assert_eq!(done.stderr, "1 of 4 shown; `--limit` shows more\n");
+    assert_eq!(done.stderr, "1 of 3 shown; `--limit` shows more\n");
 }
 
 #[test]
@@ -405,6 +405,45 @@ fn eight_searches_at_once_all_answer_while_somebody_writes() {
             assert_eq!(answer["total"], 1, "{text}");
         }
         assert_eq!(env.run(["search", &word, "--json"]).json()["total"], 1);
+    }
+}
+
+#[test]
+fn first_builds_rebuilds_and_searches_at_once_all_answer() {
+    let env = env();
+    let spawn = |args: &[&str]| {
+        let mut command = env.command(args);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    for round in 0..8 {
+        let is_first = round % 2 == 0;
+        if is_first {
+            let _ = std::fs::remove_dir_all(env.path("home/.cache"));
+        }
+        let search: &[&str] = &["search", "grows", "--json"];
+        let rebuild: &[&str] = &["index", "--rebuild", "--json"];
+        let all = [
+            search,
+            if is_first { search } else { rebuild },
+            search,
+            rebuild,
+        ];
+        let running: Vec<_> = all.iter().map(|args| (*args, spawn(args))).collect();
+        for (args, process) in running {
+            let output = process.wait_with_output().unwrap();
+            let (out, err) = (output.stdout, String::from_utf8_lossy(&output.stderr));
+            assert!(output.status.success(), "{args:?}: {err}");
+            let answer: Value = serde_json::from_slice(&out).unwrap();
+            if args.contains(&"search") {
+                assert_eq!(answer["total"], 1, "{answer}");
+            } else {
+                assert_eq!(answer["sessions"], 1, "{answer}");
+            }
+        }
     }
 }
 

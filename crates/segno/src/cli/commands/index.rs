@@ -27,15 +27,14 @@ pub struct IndexArgs {
 /// Brings the index up to date and shows what it holds.
 pub fn run(app: &App, args: &IndexArgs) -> Result<(), CommandError> {
     let opened = app.open("index")?;
-    if args.rebuild {
-        catalogue::forget(app, opened.root());
-    }
     let workspace = opened.workspace();
     let source = catalogue::source(&opened, &workspace);
     let index = if args.stats {
         Index::open(app.ambient.cache_dir().as_deref(), &source)?
+    } else if args.rebuild {
+        app.index_of(&source, Index::anew)?
     } else {
-        app.index_of(&source, true)?
+        app.index_of(&source, Index::open)?
     };
     let stats = index.stats()?;
     let written = stats.written.and_then(|second| {

@@ -147,9 +147,7 @@ pub fn run(app: &App, args: &SearchArgs) -> Result<(), CommandError> {
     for opened in &opened {
         let workspace = opened.workspace();
         let source = catalogue::source(opened, &workspace);
-        let answer = app
-            .index_of(&source, !args.no_refresh)?
-            .search(&source, &query, args.limit)?;
+        let answer = app.answer(&source, &query, args.limit, !args.no_refresh)?;
         total += answer.total;
         shown.extend(
             answer
@@ -190,7 +188,7 @@ pub fn run(app: &App, args: &SearchArgs) -> Result<(), CommandError> {
     }
     if shown.is_empty() {
         app.ui.note(msg!("search-nothing"));
-    } else if total > shown.len() {
+    } else if shown.len() == args.limit && total > shown.len() {
         app.ui
             .note(msg!("search-more", shown = shown.len(), total = total));
     }
