@@ -181,7 +181,9 @@ impl Query {
 
 impl Filters {
     fn add(&mut self, name: &str, typed: &Typed<'_>, now: &Now) -> Result<(), BadQuery> {
-        let Some((filter, takes)) = FILTERS.into_iter().find(|(known, _)| *known == name) else {
+        let known = FILTERS.into_iter();
+        let mut known = known.filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((filter, takes)) = known.next() else {
             return Err(BadQuery::UnknownFilter(name.to_owned()));
         };
         let bad = |value: &str| BadQuery::BadValue {
@@ -324,14 +326,17 @@ fn opening(c: char) -> Option<(char, char)> {
     })
 }
 
-/// The name in `name:value`. `std::fs`, `https://`, `10:30` and `Note:` are words.
+/// The name in `name:value`. `std::fs`, `https://`, `10:30`, `localhost:8080` and `Note:` are words.
 fn filter_name(text: &str) -> Option<&str> {
     let (name, value) = text.split_once(':')?;
+    let is_known = FILTERS
+        .iter()
+        .any(|(known, _)| known.eq_ignore_ascii_case(name));
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_known = FILTERS.iter().any(|(known, _)| *known == name);
-    let is_word =
-        value.starts_with([':', '/']) || value.starts_with(char::is_whitespace) || value.is_empty();
-    (is_name && (is_known || !is_word)).then_some(name)
+    let is_word = value.is_empty()
+        || value.starts_with([':', '/'])
+        || value.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit());
+    (is_known || (is_name && !is_word)).then_some(name)
 }
 
 #[cfg(test)]
@@ -373,6 +378,7 @@ mod tests {
                 "std::fs https://x.org 10:30 Note:",
                 r#"row : "std fs" AND row : "https x org" AND row : "10 30" AND "note""#,
             ),
+            ("localhost:8080", r#"row : "localhost 8080""#),
             ("a\" OR b", r#""a" AND "or" AND "b""#),
             ("NEAR(a b) - c", r#"row : "near a" AND "b" AND "c""#),
             ("a - -- b", r#""a" AND "b""#),
@@ -387,7 +393,7 @@ mod tests {
 
     #[test]
     fn filters_are_understood() {
-        let query = parse("log kind:essay,discuss -status:completed role:User since:7d before:2026-11-18 path:./Plan").unwrap();
+        let query = parse("log Kind:essay,discuss -status:completed role:User since:7d before:2026-11-18 path:./Plan").unwrap();
         let filters = query.filters;
         assert_eq!(filters.kinds, [Kind::Essay, Kind::Discuss]);
         assert_eq!(filters.not_statuses, [Status::Completed]);

@@ -1,4 +1,7 @@
 //! How fast a discussion is appended to and replayed, against the simplest program that does the same with the same files.
+//!
+//! `TMPDIR` says on which file system. On one that is mounted with `discard` and has no journal every replaced file waits
+//! for the disk, which is then most of what is measured; the line that writes files beside and renames them shows it.
 
 #![expect(
     clippy::indexing_slicing,

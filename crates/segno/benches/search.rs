@@ -196,10 +196,13 @@ impl Bench {
                     "{query}: {found} of {count}"
                 );
             }
-            let mut times = [const { Vec::new() }; 3];
+            let mut times = [const { Vec::new() }; 5];
             let peak = memory(&mut self.segno(&["search", query, "--json"]));
             for _ in 0..self.rounds {
                 times[0].push(timed(&mut self.segno(&["search", query, "--json"])));
+                let blind = ["search", query, "--json", "--no-refresh"];
+                times[3].push(timed(&mut self.segno(&blind)));
+                times[4].push(timed(&mut self.own(&["walk", "."])));
                 if has_rg {
                     let mut rg = Command::new("rg");
                     rg.args(["--hidden", "--no-ignore", "-n", &pattern, "."])
@@ -210,7 +213,7 @@ impl Bench {
                     times[2].push(timed(&mut shell(table, query)));
                 }
             }
-            let [ours, rg, sqlite] = times.map(median);
+            let [ours, rg, sqlite, blind, walk] = times.map(median);
             if let Some(table) = &table {
                 let said = shell(table, query).output().unwrap();
                 assert!(said.status.success(), "{query}: the shell cannot ask");
@@ -218,6 +221,13 @@ impl Bench {
             }
             println!("search {query} ({} hits)", answer["total"]);
             report("  segno search", ours, None);
+            report("  the same, files not looked at", blind, None);
+            let share = format!("ours is {:.2} of it", ours / walk);
+            println!(
+                "{:<36}{:>10.2} ms  {share}",
+                "  bare walk with stat",
+                walk * 1e3
+            );
             if has_rg {
                 println!(
                     "{:<36}{:>10.2} ms  {:.1} times ours (at least 20)",
