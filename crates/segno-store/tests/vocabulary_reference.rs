@@ -167,6 +167,28 @@ fn one_session_is_found_by_id_prefix_or_path() {
 }
 
 #[test]
+fn a_number_means_the_conversation_of_that_number_and_not_longer_ids_that_begin_so() {
+    let sessions = [
+        one(
+            Kind::Discuss,
+            "0024c8d1-5c1b-4e0f",
+            "discuss/0024c8d1-5c1b-4e0f",
+        ),
+        one(Kind::Conversation, "002-plan-index", "talk/002-plan-index"),
+        one(
+            Kind::Conversation,
+            "0021-plan-words",
+            "talk/0021-plan-words",
+        ),
+    ];
+    let find = |text: &str| resolve(&SessionRef::parse(text).unwrap(), &sessions);
+    assert_eq!(find("002"), Ok(1));
+    assert_eq!(find("0021"), Ok(2));
+    assert_eq!(find("0024"), Ok(0));
+    assert!(matches!(find("00"), Err(Unresolved::Ambiguous { .. })));
+}
+
+#[test]
 fn the_innermost_session_around_a_path_is_meant() {
     let nested = [
         one(Kind::Essay, "a", "work"),

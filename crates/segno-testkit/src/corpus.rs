@@ -202,14 +202,17 @@ impl Scribe<'_> {
         let path = format!(".project-memory/brainstorm-sessions/{slug}.yaml");
         let mut text = format!(
             "format_version: \"1.2\"\n\nsession:\n  id: \"{slug}-{date}\"\n  slug: \"{slug}\"\n  status: \"in_progress\"\n  \
-             phase: \"divergent\"\n  ems: 45\n  iteration: 2\n  created: \"{date}T{time}Z\"\n  last_updated: \"{date}T{time}Z\"\n  ideas:\n"
+             phase: \"divergent\"\n  mode: \"standard\"\n  ems: 45\n  persona: \"architecte\"\n  iteration: 1\n  techniques_used: []\n  \
+             started_at: \"{date}T{time}Z\"\n  duration_minutes: 30\n  history:\n    - iteration: 1\n      phase: \"divergent\"\n      ems: 45\n      \
+             ems_delta: 0\n      questions: []\n      responses: []\n      timestamp: \"{date}T{time}Z\"\n  created: \"{date}T{time}Z\"\n  \
+             updated: \"{date}T{time}Z\"\n  ideas:\n"
         );
         for idea in 0..10 {
             let line = text.matches('\n').count() as u64 + 2;
             let content = self.text(&path, line).replace(['\n', '"'], " ");
             let _ = writeln!(
                 text,
-                "    - id: {}\n      content: \"{content}\"\n      score: 50",
+                "    - id: {}\n      content: \"{content}\"\n      score: 5",
                 idea + 1
             );
         }

@@ -39,8 +39,9 @@ const MAX_NEAR: usize = 5;
 
 /// Finds the one session that a reference means and gives its position among the candidates.
 ///
-/// An exact id wins over the beginning of one. A path means the session whose own path it is, or the innermost one it
-/// lies in; it must be relative to the root that the candidates' paths are relative to.
+/// An exact id wins over the beginning of one, and a number that an id begins with over a piece of a longer one: `001` is
+/// the conversation of that number, whatever other ids begin with these digits. A path means the session whose own path it
+/// is, or the innermost one it lies in; it must be relative to the root that the candidates' paths are relative to.
 pub fn resolve(reference: &SessionRef, candidates: &[Candidate<'_>]) -> Result<usize, Unresolved> {
     let matches = match reference {
         SessionRef::Qualified(kind, id) => by_id(candidates, id, Some(*kind)),
@@ -71,9 +72,15 @@ fn by_id<'a>(candidates: &[Candidate<'a>], id: &str, kind: Option<Kind>) -> Vec<
     if !exact.is_empty() {
         return exact;
     }
-    of_kind()
-        .filter(|(_, one)| one.id.starts_with(id))
-        .collect()
+    let begun = || of_kind().filter_map(|found| Some((found, found.1.id.strip_prefix(id)?)));
+    if id.bytes().all(|byte| byte.is_ascii_digit()) {
+        let numbered = begun().filter(|(_, rest)| rest.starts_with('-'));
+        let numbered: Vec<_> = numbered.map(|(found, _)| found).collect();
+        if !numbered.is_empty() {
+            return numbered;
+        }
+    }
+    begun().map(|(found, _)| found).collect()
 }
 
 fn by_path<'a>(candidates: &[Candidate<'a>], path: &str) -> Vec<Match<'a>> {
