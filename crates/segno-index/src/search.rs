@@ -90,6 +90,8 @@ pub(crate) fn search(
     query: &Query,
     limit: usize,
 ) -> Result<Answer> {
+    // Everything is read from one state of the index, and its lock is asked for once.
+    let _reading = db.unchecked_transaction()?;
     let (sure, unsure) = query.to_fts();
     let mut ranking = Ranking::new(db, query, source.now.zone())?;
     let mut answer = Answer::default();
