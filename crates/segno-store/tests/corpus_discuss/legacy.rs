@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use segno_disk::{RelPath, SimDisk};
 use segno_store::formats::discuss::Discuss;
+use segno_store::formats::discuss::replay::{ReplayOptions, replay};
 use segno_store::formats::{Format as _, Plan};
 use serde_json::{Value, json};
 
@@ -496,4 +497,36 @@ fn an_answer_that_an_engine_once_gave_is_listed_by_its_topic_and_time() {
     let (_, events) = migrated(&disk, "printer-20251222_080000");
     assert_eq!(events[0]["payload"]["content"], "Only words");
     assert_eq!(events[0]["ts"], "2025-12-22T08:00:00");
+}
+
+#[test]
+fn an_older_file_that_cannot_be_read_whole_is_not_replayed_and_nothing_is_written() {
+    let path = "docs/maestro/ai/artifacts/broken_results.json";
+    let jsonl = "tests/fixtures/discuss_replay/torn.jsonl";
+    let disk = SimDisk::new();
+    disk.plant(&RelPath::new(path).unwrap(), b"{\"patch_operations\": [");
+    disk.plant(
+        &RelPath::new(jsonl).unwrap(),
+        b"{\"event\": \"assistant\", \"content\": \"x\"}\nnot json\n",
+    );
+    for id in ["broken", "torn"] {
+        for dry_run in [true, false] {
+            let options = ReplayOptions {
+                dry_run,
+                ..ReplayOptions::default()
+            };
+            let workspace = workspace(&disk);
+            let place = find(&workspace, id);
+            let written =
+                workspace.write(&place, &now(0), &writer(), |cx| replay(cx, &place, options));
+            let error = written.unwrap_err().to_string();
+            assert!(error.contains("cannot be read whole"), "{error}");
+        }
+    }
+    let files = disk.files();
+    assert!(
+        files
+            .iter()
+            .all(|(path, _)| !path.as_str().starts_with(SESSIONS))
+    );
 }

@@ -295,7 +295,10 @@ fn a_failed_replay_changes_nothing_and_leaves_an_error_and_a_run() {
         {"op_type": "mark_done", "data": {"item_id": "k"}},
         {"op_type": "mark_done", "data": {"item_id": "nobody"}},
     ]);
-    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    env.feed(
+        &["discuss", "done", &id, "--as-is", "--input", "-"],
+        &ops(&list),
+    );
     let before = read(&env, "desk/docs/maestro/tasks/k.json");
     let done = env.run(["discuss", "replay", &id, "--json"]);
     assert_eq!(done.code, 1);
@@ -408,6 +411,7 @@ fn a_malformed_line_stops_a_replay_with_its_number_but_not_the_reading() {
 fn meta_json_that_is_missing_or_broken_is_written_anew_from_the_transcript() {
     for content in [None, Some("{\"session_id\": ")] {
         let env = Env::new();
+        plan(&env);
         let id = start(&env, &["--task", "k", "The first prompt"]);
         let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
         env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
@@ -434,7 +438,6 @@ fn meta_json_that_is_missing_or_broken_is_written_anew_from_the_transcript() {
         assert_eq!(found["initial_prompt"], "The first prompt");
         assert_eq!(found["final_json_present"], true);
         // A context that is not known gates everything.
-        plan(&env);
         let done = env.run(["discuss", "replay", &id]);
         assert_eq!(done.code, 1, "{}", done.stderr);
         assert!(
@@ -650,4 +653,104 @@ fn a_card_counts_turns_operations_and_replays() {
         json!({"turns": 2, "operations": 1, "replays": 2}),
         "{card}"
     );
+}
+
+#[test]
+fn operations_that_the_plan_does_not_take_are_not_recorded_unless_as_is() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["--task", "k", "x"]);
+    let mark = |id: &str, item: &str| {
+        ops(&json!([{"op_type": "mark_done", "data": {"item_type": item, "item_id": id}}]))
+    };
+    let done = |more: &[&str], list: &str| {
+        env.feed(
+            &[&["discuss", "done", &id, "--input", "-"], more].concat(),
+            list,
+        )
+    };
+    let refused = done(&[], &mark("nobody", "task"));
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("Task 'nobody' not found")
+            && refused.stderr.contains("segno discuss plan")
+            && refused.stderr.contains("--as-is"),
+        "{}",
+        refused.stderr
+    );
+    let refused = done(&[], &mark("p", "phase"));
+    assert!(
+        refused.stderr.contains("--allow-cross-context"),
+        "{}",
+        refused.stderr
+    );
+    let types = |id: &str| -> Vec<Value> {
+        transcript(&env, id)
+            .iter()
+            .map(|event| event["type"].clone())
+            .collect()
+    };
+    assert_eq!(types(&id), ["user_message", "error", "error"]);
+    assert_eq!(meta(&env, &id)["final_json_present"], false);
+    // The discussion goes on, and a plan that is elsewhere is spoken of as it is.
+    assert_eq!(done(&["--as-is"], &mark("nobody", "task")).code, 0);
+    let other = start(&env, &["--task", "k", "x"]);
+    let args = ["discuss", "done", &other, "--input", "-"];
+    let crossed = env.feed(
+        &[&args[..], &["--allow-cross-context"]].concat(),
+        &mark("p", "phase"),
+    );
+    assert_eq!(crossed.code, 0, "{}", crossed.stderr);
+}
+
+#[test]
+fn a_name_that_no_path_can_hold_is_passed_over_and_reported() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    for dir in [
+        "docs/maestro/sessions/discuss/bs\\x",
+        "docs/sessions/bs\\x",
+        "docs/sessions/w/breadcrumbs/1\\2",
+        "docs/maestro/ai/transcripts/bs\\x",
+        "conversations/bs\\x",
+    ] {
+        std::fs::create_dir_all(env.path(&format!("desk/{dir}"))).unwrap();
+    }
+    env.write("desk/docs/maestro/tasks/a\\b.json", "{}")
+        .write("desk/docs/maestro/ai/artifacts/a\\b_results.json", "{}");
+    let list = env.run(["list"]);
+    assert_eq!(list.code, 0, "{}", list.stderr);
+    assert!(list.stdout.contains(&id[..8]), "{}", list.stdout);
+    let check = env.run(["check"]);
+    assert_eq!(check.code, 3, "{}{}", check.stdout, check.stderr);
+    assert!(
+        check.stdout.contains("unusable_name") && check.stdout.contains("bs\\\\x"),
+        "{}{}",
+        check.stdout,
+        check.stderr
+    );
+    start(&env, &["another one"]);
+}
+
+#[test]
+fn a_lock_that_cannot_be_taken_leaves_its_audit() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    std::fs::create_dir_all(env.path("desk/docs/maestro/locks/repo.lock")).unwrap();
+    let done = env.run(["discuss", "replay", &id]);
+    assert_ne!(done.code, 0);
+    assert!(done.stderr.contains("repo.lock"), "{}", done.stderr);
+    let events = transcript(&env, &id);
+    let [.., error, run] = events.as_slice() else {
+        panic!()
+    };
+    assert_eq!(error["type"], "error");
+    assert!(
+        error["payload"].to_string().contains("repo.lock"),
+        "{error}"
+    );
+    assert_eq!(run["payload"]["result"], "REPLAY_FAIL");
 }

@@ -202,7 +202,10 @@ fn what_is_not_in_the_plan_is_said_with_where_to_look() {
 
     let id = start(&env, &["Go on"]);
     let list = json!([{"op_type": "mark_done", "data": {"item_id": "missing"}}]);
-    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    env.feed(
+        &["discuss", "done", &id, "--as-is", "--input", "-"],
+        &ops(&list),
+    );
     let failed = env.run(["discuss", "replay", &id]);
     assert_eq!(failed.code, 1);
     assert!(

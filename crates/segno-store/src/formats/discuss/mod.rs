@@ -7,6 +7,7 @@
 
 mod answer;
 mod brief;
+mod end;
 mod event;
 mod failure;
 mod gate;
@@ -25,6 +26,7 @@ mod site;
 mod surroundings;
 mod talk;
 mod transcript;
+mod unusable;
 
 use std::ops::ControlFlow;
 
@@ -38,12 +40,13 @@ use crate::error::Result;
 use crate::session::{Brief, Card, Entry, Kind, LineMark, Problem};
 
 pub use brief::{FINAL_SHAPE, data_of};
+pub use end::{DoneOptions, Ended, Ready, done, ready};
 pub use failure::{Failure, FailureKind};
 pub use meta::{CachePolicy, Meta};
 pub use route::{Route, Wish, route};
 pub use schema::{About, Contract, EventKind, Item, OpType, Role, Subject, UnknownWord};
 pub use site::{SESSIONS, Sort, canonical};
-pub use talk::{Beginning, Ended, Said, close, done, error, say, start};
+pub use talk::{Beginning, Said, close, error, say, start};
 
 /// `meta.json` is not there.
 pub const META_MISSING: &str = "meta_missing";
@@ -65,6 +68,8 @@ pub const BAD_EVENT: &str = "bad_event";
 pub const SECOND_FINAL: &str = "second_final_json";
 /// A file where an older session would lie holds something else.
 pub const NOT_A_SESSION: &str = "not_a_session";
+/// A directory or a file where a session would lie has a name that cannot be an id.
+pub const UNUSABLE_NAME: &str = "unusable_name";
 /// A file of the plan cannot be read.
 pub const PLAN_UNREADABLE: &str = "plan_unreadable";
 /// A file of the plan lists an item that has no file.
@@ -102,10 +107,14 @@ impl Format for Discuss {
         Ok(load::load(cx, place)?.problems)
     }
 
-    /// The plan belongs to all discussions.
+    /// The plan belongs to all discussions; a name that cannot be an id belongs to none.
     fn check_shared(&self, cx: &Context<'_>) -> Result<Vec<Problem>> {
         match cx.root {
-            Root::Workspace => plan::problems(cx.files),
+            Root::Workspace => {
+                let mut problems = unusable::names(cx.files)?;
+                problems.extend(plan::problems(cx.files)?);
+                Ok(problems)
+            }
             Root::Temporary => Ok(Vec::new()),
         }
     }

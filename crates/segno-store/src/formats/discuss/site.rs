@@ -98,7 +98,7 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
     let mut found = Vec::new();
     for entry in cx.files.list(&fixed(SESSIONS))? {
         if entry.kind == FileKind::Dir && !entry.name.starts_with('.') {
-            found.extend(place(&entry.name, fixed(SESSIONS).join_name(&entry.name)?));
+            found.extend(listed(&fixed(SESSIONS), &entry.name, &entry.name));
         }
     }
     let mut taken: BTreeSet<SessionId> = found.iter().map(|place| place.id.clone()).collect();
@@ -113,9 +113,12 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
         transcript_stem(name).filter(|_| !name.ends_with(RESULTS))
     })?;
     for topic in cx.files.list(&fixed(ANSWERS))? {
-        let dir = fixed(ANSWERS).join_name(&topic.name)?;
+        let Ok(dir) = fixed(ANSWERS).join_name(&topic.name) else {
+            continue;
+        };
         for entry in cx.files.list(&dir)? {
-            older.extend(answer_at(&dir.join_name(&entry.name)?));
+            let path = dir.join_name(&entry.name).ok();
+            older.extend(path.and_then(|path| answer_at(&path)));
         }
     }
     found.extend(
@@ -151,7 +154,9 @@ fn work_sessions(
         if entry.kind != FileKind::Dir || entry.name == "breadcrumbs" {
             continue;
         }
-        let inner = dir.join_name(&entry.name)?;
+        let Ok(inner) = dir.join_name(&entry.name) else {
+            continue;
+        };
         let file = inner.join_name("session.json")?;
         if files.stat(&file)?.is_some() {
             found.extend(place(&entry.name, file));
@@ -173,7 +178,7 @@ fn files_of(
         if entry.kind == FileKind::File
             && let Some(id) = id(&entry.name)
         {
-            found.extend(place(id, dir.join_name(&entry.name)?));
+            found.extend(listed(dir, &entry.name, id));
         }
     }
     Ok(())
@@ -186,6 +191,12 @@ fn answer_at(path: &RelPath) -> Option<Place> {
     let is_there = topic.parent() == Some(fixed(ANSWERS));
     let id = format!("{}-{at}", topic.name());
     is_there.then(|| place(&id, path.clone()))?
+}
+
+/// A place below a directory that was listed. A name that cannot be part of a path is passed over here and reported by
+/// [`super::unusable::names`].
+fn listed(dir: &RelPath, name: &str, id: &str) -> Option<Place> {
+    place(id, dir.join_name(name).ok()?)
 }
 
 /// A place, when its name can be an id.
@@ -255,7 +266,7 @@ fn inside_work_session(cx: &Context<'_>, dir: &RelPath) -> Result<Option<Place>>
     Ok(None)
 }
 
-fn transcript_stem(name: &str) -> Option<&str> {
+pub(super) fn transcript_stem(name: &str) -> Option<&str> {
     name.strip_suffix(".jsonl")
         .or_else(|| name.strip_suffix(".json"))
         .or_else(|| name.strip_suffix(".txt"))

@@ -6,6 +6,7 @@ discuss-final = final JSON with { $count ->
     [one] { $count } operation
    *[other] { $count } operations
 } recorded; apply it with: { $command }
+discuss-done-as-is = the ids may be wrong (`segno discuss plan` lists those that are there); --as-is records the operations for a plan that is elsewhere
 discuss-no-operations = no operations: the discussion is closed
 discuss-rejected-hint = no operations were applied and the discussion is still open: try again with corrected JSON
 discuss-no-text = no text was given

@@ -36,7 +36,9 @@ pub(in super::super) fn running(
             if entry.kind != FileKind::Dir || entry.name == "breadcrumbs" {
                 continue;
             }
-            let inner = dir.join_name(&entry.name)?;
+            let Ok(inner) = dir.join_name(&entry.name) else {
+                continue;
+            };
             let file = inner.join_name("session.json")?;
             let doc = object(files, &file, &mut Vec::new())?.filter(is_work_session);
             if inner.names().count() < 2 + DEPTH {
@@ -162,7 +164,9 @@ fn breadcrumbs(
     found: &mut Vec<RelPath>,
 ) -> Result<()> {
     for entry in files.list(dir)? {
-        let path = dir.join_name(&entry.name)?;
+        let Ok(path) = dir.join_name(&entry.name) else {
+            continue;
+        };
         match entry.kind {
             FileKind::Dir if depth < DEPTH => breadcrumbs(files, &path, depth + 1, found)?,
             FileKind::File

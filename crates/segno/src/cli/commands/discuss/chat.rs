@@ -10,7 +10,9 @@ use std::ops::ControlFlow;
 use clap::Args;
 use segno_store::StoreError;
 use segno_store::formats::discuss::replay::{ReplayOptions, preview};
-use segno_store::formats::discuss::{Ended, Role as Speaker, close, done, error, meta, say};
+use segno_store::formats::discuss::{
+    DoneOptions, Ended, Ready, Role as Speaker, close, done, error, meta, ready, say,
+};
 use segno_store::formats::{self, Place};
 use segno_store::session::Kind;
 
@@ -37,12 +39,15 @@ const DONE: &str = "/done\n\nPlease respond with a JSON object that matches the 
 #[derive(Debug, Args)]
 pub(super) struct ChatArgs {
     /// The discussion to go on with; a new one when none is given
-    #[arg(value_name = "SESSION")]
+    #[arg(value_name = "SESSION", conflicts_with = "subject")]
     session: Option<String>,
     #[command(flatten)]
     about: AboutArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Also operations that the context does not allow
+    #[arg(long)]
+    allow_cross_context: bool,
 }
 
 /// Runs a discussion until `/done`, `/quit` or the end of input.
@@ -56,8 +61,10 @@ pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
     let mut waits_for_yes = None;
     if let Some(place) = &known {
         let workspace = opened.workspace();
-        let meta = meta(&workspace.context(place.root, &opened.now), place)?;
-        if meta.is_open() && meta.final_json_present {
+        let cx = workspace.context(place.root, &opened.now);
+        let meta = meta(&cx, place)?;
+        // What can only be read is refused before anybody is asked anything.
+        if ready(&cx, place)? == Ready::Apply {
             waits_for_yes = Some(place.clone());
         }
         engine = args.engine.engine.clone().unwrap_or(meta.engine);
@@ -70,6 +77,10 @@ pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
         place: known,
         opened,
         rejected: None,
+        options: ReplayOptions {
+            dry_run: false,
+            allow_cross_context: args.allow_cross_context,
+        },
     };
     // A discussion that was interrupted between its end and the answer of its user goes on with that question.
     if let Some(place) = waits_for_yes {
@@ -99,6 +110,8 @@ struct Chat<'a> {
     place: Option<Place>,
     /// Why the last final JSON was not accepted: the engine is told when it is asked again.
     rejected: Option<String>,
+    /// How the end is checked and applied.
+    options: ReplayOptions,
 }
 
 impl Chat<'_> {
@@ -265,8 +278,12 @@ impl Chat<'_> {
                 return Ok(ControlFlow::Continue(()));
             }
         };
-        match self.write(&place, |cx| done(cx, &place, &answer))? {
-            Ended::Rejected(failure) => {
+        let options = DoneOptions {
+            as_is: false,
+            allow_cross_context: self.options.allow_cross_context,
+        };
+        match self.write(&place, |cx| done(cx, &place, &answer, options))? {
+            Ended::Rejected(failure) | Ended::NotApplicable(failure) => {
                 let why = [Some(failure.message), failure.details]
                     .into_iter()
                     .flatten();
@@ -288,8 +305,8 @@ impl Chat<'_> {
         }
     }
 
-    fn offer(&self, place: &Place) -> Result<(), CommandError> {
-        let options = ReplayOptions::default();
+    fn offer(&mut self, place: &Place) -> Result<(), CommandError> {
+        let options = self.options;
         let workspace = self.opened.workspace();
         let look = preview(
             &workspace.context(place.root, &self.opened.now),
@@ -305,7 +322,10 @@ impl Chat<'_> {
             }
         };
         replay::show_outcome(self.app, outcome)?;
-        if !agreed(self.app)? {
+        let is_agreed = agreed(self.app)?;
+        // What happens now is of this moment, however long the user thought about it.
+        self.opened.now = self.app.now()?;
+        if !is_agreed {
             self.write(place, |cx| close(cx, place))?;
             let command = format!("segno discuss replay {}", place.id);
             self.app
