@@ -220,6 +220,12 @@ pub trait Format: Sync {
         Ok(Vec::new())
     }
 
+    /// The sessions that call themselves by this id in their own files while they lie under another one. Asked only when
+    /// nothing else answers to it.
+    fn find_called(&self, _cx: &Context<'_>, _id: &str) -> Result<Vec<Place>> {
+        Ok(Vec::new())
+    }
+
     /// The session a path belongs to: its directory, or any of its files. `None` when the path is not of this format.
     fn at_path(&self, cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>>;
 

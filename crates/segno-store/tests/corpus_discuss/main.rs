@@ -129,6 +129,7 @@ const SESSIONS: &str = "docs/maestro/sessions/discuss";
 fn ended(operations: &str) -> SimDisk {
     let disk = corpus("examples");
     let meta = file(&corpus("broken"), &format!("{SESSIONS}/bad-line/meta.json"));
+    let meta = meta.replace("\"bad-line\"", "\"s\"");
     let line = "{\"ts\": \"2026-02-05T09:00:00\", \"type\": \"user_message\", \"payload\": {\"content\": \"p\"}}\n";
     disk.plant(
         &RelPath::new(&format!("{SESSIONS}/s/meta.json")).unwrap(),
@@ -148,7 +149,10 @@ fn ended(operations: &str) -> SimDisk {
     let written = workspace.write(&place, &now(0), &writer(), |cx| {
         done(cx, &place, operations, options)
     });
-    assert!(matches!(written.unwrap().outcome, discuss::Ended::Final(_)));
+    assert!(matches!(
+        written.unwrap().outcome,
+        discuss::Ended::Final { .. }
+    ));
     disk
 }
 

@@ -154,7 +154,7 @@ fn a_second_replay_says_what_is_already_there_and_changes_nothing() {
     let plan = plan_files(&disk);
     assert!(plan["docs/maestro/phases/core.json"].contains("\"ph-one.1\""));
     assert!(!plan["docs/maestro/phases/ph-one.json"].contains("\"ph-one.1\""));
-    assert!(plan["docs/maestro/tasks/ph-one.1.json"].contains("\"notes\": [\"n\"]"));
+    assert!(plan["docs/maestro/tasks/ph-one.1.json"].contains("\"notes\": [\n      \"n\"\n    ]"));
     assert!(plan["docs/maestro/index.json"].contains("\"second-track\""));
     let second = apply(&disk, "s");
     assert_eq!(effects(&second), ["already_there"; 8]);

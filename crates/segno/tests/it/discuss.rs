@@ -754,3 +754,80 @@ fn a_lock_that_cannot_be_taken_leaves_its_audit() {
     );
     assert_eq!(run["payload"]["result"], "REPLAY_FAIL");
 }
+
+#[test]
+fn a_budget_cuts_the_operations_and_keeps_the_users_last_turn() {
+    let env = Env::new();
+    let id = start(&env, &["What shall we build?"]);
+    let say = ["discuss", "say", &id, "--role", "assistant", "--input", "-"];
+    env.feed(&say, &"Much. ".repeat(3000));
+    let list: Vec<Value> = (0..3000)
+        .map(|n| json!({"op_type": "add_track", "data": {"track_name": format!("Track number {n}")}}))
+        .collect();
+    let done = env.feed(
+        &["discuss", "done", &id, "--input", "-"],
+        &ops(&Value::Array(list)),
+    );
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let resumed = env.run(["resume", &id, "--print", "--budget", "2000"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert!(resumed.stdout.len() < 8_000, "{}", resumed.stdout.len());
+    assert!(
+        resumed.stdout.contains("Track number 0")
+            && resumed.stdout.contains("more operations")
+            && resumed.stdout.matches("What shall we build?").count() > 1,
+        "{}",
+        resumed.stdout
+    );
+}
+
+#[test]
+fn a_session_that_calls_itself_by_another_id_is_found_by_both_and_reported() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let dir = env.path(&format!("{SESSIONS}/{id}"));
+    std::fs::rename(dir, env.path(&format!("{SESSIONS}/golden"))).unwrap();
+    let found = env.run(["show", &format!("discuss/{id}"), "--json"]);
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    assert_eq!(
+        env.run(["discuss", "say", &id, "--role", "user", "y"]).code,
+        0
+    );
+    assert_eq!(transcript(&env, "golden").len(), 2);
+    let check = env.run(["check", "golden"]);
+    assert!(check.stdout.contains("[id_mismatch]"), "{}", check.stdout);
+    // What two sessions call themselves means neither.
+    let text = read(&env, &format!("{SESSIONS}/golden/meta.json"));
+    env.write(&format!("{SESSIONS}/other/meta.json"), text);
+    assert_eq!(env.run(["show", &format!("discuss/{id}")]).code, 1);
+}
+
+#[test]
+fn what_cannot_be_migrated_is_said_and_does_not_keep_the_others_from_it() {
+    let env = Env::new();
+    let artifact =
+        json!({"contract_type": "global", "initial_prompt": "Old", "patch_operations": []});
+    env.write(
+        "desk/docs/maestro/ai/artifacts/fine_results.json",
+        artifact.to_string(),
+    )
+    .write(
+        "desk/docs/maestro/ai/artifacts/broken_results.json",
+        "{\"a\": ",
+    );
+    let one = env.run(["migrate", "discuss/broken"]);
+    assert_eq!(one.code, 1, "{}{}", one.stdout, one.stderr);
+    assert!(
+        one.stderr.contains("cannot be read whole"),
+        "{}",
+        one.stderr
+    );
+    let all = env.run(["migrate"]);
+    assert_eq!(all.code, 0, "{}", all.stderr);
+    assert!(
+        all.stderr.contains("cannot be read whole"),
+        "{}",
+        all.stderr
+    );
+    assert!(env.path(&format!("{SESSIONS}/fine/meta.json")).exists());
+}

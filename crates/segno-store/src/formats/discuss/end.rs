@@ -1,7 +1,7 @@
 //! The end of a discussion: the one `final_json`, checked against the contract, the context and the plan before it is
 //! recorded.
 
-use super::answer;
+use super::answer::{self, Found};
 use super::event::Event;
 use super::failure::Failure;
 use super::gate::check_contract;
@@ -31,8 +31,13 @@ pub struct DoneOptions {
 /// How a discussion ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
-    /// It has its `final_json`, of so many operations.
-    Final(usize),
+    /// It has its `final_json`.
+    Final {
+        /// How many operations are in it.
+        count: usize,
+        /// How many others stood before it in the answer.
+        passed_over: usize,
+    },
     /// The answer held an empty list: the discussion is closed.
     NoOperations,
     /// The answer is not what the contract takes: it is recorded as an error, and the discussion goes on.
@@ -76,7 +81,7 @@ pub fn done(
         still_talking(cx, place, &end_of(cx, place, Wanted::LastStep)?)?;
     }
     let ts = cx.now.local_micros();
-    let (payload, operations) = match read(answer, &ts, &loaded.meta) {
+    let (found, operations) = match read(answer, &ts, &loaded.meta) {
         Ok(read) => read,
         Err(failure) => return refused(cx, place, failure, Ended::Rejected),
     };
@@ -100,7 +105,7 @@ pub fn done(
             Err(Stop::Disk(error)) => return Err(error),
         }
     }
-    let line = checked_line(&ts, EventKind::FinalJson, payload)?;
+    let line = checked_line(&ts, EventKind::FinalJson, found.payload)?;
     let edits = [
         ("final_json_present", Tree::from(true)),
         ("updated_at", Tree::from(ts)),
@@ -108,7 +113,11 @@ pub fn done(
     // Crash: after the line and before meta.json, the transcript says it; a reader goes by the transcript.
     let mut changes = vec![append_lines(cx, place, &line)?];
     changes.extend(meta_change(&loaded, &edits)?);
-    Ok(Plan::in_order(changes, Ended::Final(operations.len())))
+    let ended = Ended::Final {
+        count: found.count,
+        passed_over: found.passed_over,
+    };
+    Ok(Plan::in_order(changes, ended))
 }
 
 fn refuse_a_second(loaded: &Loaded) -> Result<()> {
@@ -129,21 +138,21 @@ fn refuse_a_second(loaded: &Loaded) -> Result<()> {
     })
 }
 
-/// The payload of the `final_json` that an answer is, and its operations, as the contract takes them.
+/// The `final_json` that an answer holds, and its operations, as the contract takes them.
 fn read(
     answer: &str,
     ts: &str,
     meta: &Meta,
-) -> std::result::Result<(Tree, Vec<Operation>), Failure> {
-    let (payload, count) = answer::payload(answer)?;
-    if count == 0 {
-        return Ok((payload, Vec::new()));
+) -> std::result::Result<(Found, Vec<Operation>), Failure> {
+    let found = answer::payload(answer)?;
+    if found.count == 0 {
+        return Ok((found, Vec::new()));
     }
-    let event = Event::new(ts, EventKind::FinalJson, payload.clone());
+    let event = Event::new(ts, EventKind::FinalJson, found.payload.clone());
     let list = event.payload().get("patch_operations");
     let operations = list.map_or(Ok(Vec::new()), parse_all)?;
     check_contract(&operations, meta)?;
-    Ok((payload, operations))
+    Ok((found, operations))
 }
 
 fn refused(

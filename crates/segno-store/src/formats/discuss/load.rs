@@ -9,7 +9,7 @@ use super::legacy::{self, Converted};
 use super::meta::{self, Meta, MetaFile};
 use super::site::{self, Sort};
 use super::transcript::{self, Seen, Summary};
-use super::{META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING};
+use super::{ID_MISMATCH, META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING, grown};
 use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place};
 use crate::session::Problem;
@@ -90,15 +90,29 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
                 .safe("bring it up to date from the transcript"),
         );
     }
+    if file.meta.session_id != place.id.as_str() {
+        let found = format!(
+            "it calls the session `{}`, its directory is `{}`",
+            file.meta.session_id, place.id
+        );
+        problems.push(
+            Problem::new(ID_MISMATCH, site::meta_path(place)?)
+                .found(found)
+                .manual("write the name of the directory into it, or rename the directory; both names find the session meanwhile"),
+        );
+    }
     let mut meta = file.meta.clone();
     project(&mut meta, &summary);
-    Ok(Loaded {
+    let mut loaded = Loaded {
         place: place.clone(),
         meta,
         summary,
         source: Source::Canonical(file),
         problems,
-    })
+    };
+    let problem = grown::problem(cx, &loaded)?;
+    loaded.problems.extend(problem);
+    Ok(loaded)
 }
 
 /// True unless `meta.json` was read and says that the session began without a prompt, as an older one may have.
@@ -143,12 +157,12 @@ fn contradiction(meta: &Meta, summary: &Summary) -> Option<&'static str> {
 }
 
 /// Refuses an older session of which not everything can be read.
-pub(super) fn refuse_in_part(loaded: &Loaded) -> Result<()> {
-    let (Source::Older(_), Some(problem)) = (&loaded.source, loaded.problems.first()) else {
+pub(super) fn refuse_in_part(place: &Place, problems: &[Problem]) -> Result<()> {
+    let Some(problem) = problems.first() else {
         return Ok(());
     };
     Err(StoreError::Refused {
-        rule: format!("`{}` cannot be read whole: {problem}", loaded.place.id),
+        rule: format!("`{}` cannot be read whole: {problem}", place.id),
         hints: vec![problem.repair.text().to_owned()],
     })
 }

@@ -11,6 +11,7 @@ mod end;
 mod event;
 mod failure;
 mod gate;
+mod grown;
 mod legacy;
 mod load;
 mod meta;
@@ -27,6 +28,7 @@ mod surroundings;
 mod talk;
 mod transcript;
 mod unusable;
+mod within;
 
 use std::ops::ControlFlow;
 
@@ -56,6 +58,10 @@ pub const META_UNREADABLE: &str = "meta_unreadable";
 pub const META_INCOMPLETE: &str = "meta_incomplete";
 /// `meta.json` does not say yet what the transcript does.
 pub const META_LAGS: &str = "meta_lags";
+/// `meta.json` says another id than the directory does.
+pub const ID_MISMATCH: &str = "id_mismatch";
+/// A work session went on after a canonical session was made of it.
+pub const ORIGIN_GREW: &str = "origin_grew";
 /// `transcript.jsonl` is not there.
 pub const TRANSCRIPT_MISSING: &str = "transcript_missing";
 /// The last line of the transcript breaks off.
@@ -93,6 +99,10 @@ impl Format for Discuss {
 
     fn find_exact(&self, cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
         site::find_exact(cx, id)
+    }
+
+    fn find_called(&self, cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+        site::find_called(cx, id)
     }
 
     fn at_path(&self, cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {

@@ -8,7 +8,7 @@ use super::meta::{self, MetaFile};
 use super::schema::EventKind;
 use super::site::{self, Sort};
 use super::talk;
-use super::{META_INCOMPLETE, SECOND_FINAL, TORN_TAIL};
+use super::{META_INCOMPLETE, ORIGIN_GREW, SECOND_FINAL, TORN_TAIL, grown};
 use crate::error::Result;
 use crate::formats::{Context, Place, Plan, RecoverOptions, Recovery};
 use crate::session::Repair;
@@ -30,6 +30,17 @@ pub(super) fn recover(
     let mut changes = Vec::new();
     mend_transcript(cx, &loaded, options, &mut changes, &mut recovery)?;
     mend_meta(cx, &loaded, options, &mut changes, &mut recovery)?;
+    let added = grown::add(cx, &loaded)?;
+    let is_alone = changes.is_empty();
+    if let Some((change, migration)) = added.filter(|_| is_alone) {
+        changes.push(change);
+        recovery.done.extend(migration.steps.into_iter().take(1));
+    } else {
+        // The transcript is mended first; what its origin says is added the next time.
+        let grew = loaded.problems.iter();
+        let grew = grew.filter(|found| found.code == ORIGIN_GREW && found.repair.is_automatic());
+        recovery.left.extend(grew.cloned());
+    }
     for problem in &loaded.problems {
         let wanted = match &problem.repair {
             Repair::Lossy(_) => options.safe_only,

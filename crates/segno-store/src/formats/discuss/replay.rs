@@ -117,7 +117,9 @@ pub fn record_unfinished(
 /// the rest would stand before it from then on.
 fn whole(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
     let loaded = load::load(cx, &load::home(cx, place)?)?;
-    load::refuse_in_part(&loaded)?;
+    if matches!(loaded.source, Source::Older(_)) {
+        load::refuse_in_part(&loaded.place, &loaded.problems)?;
+    }
     Ok(loaded)
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use segno_disk::{FileKind, ReadDisk, RelPath};
 
-use super::legacy;
-use crate::error::Result;
+use super::{legacy, meta};
+use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place, Root};
 use crate::session::{Kind, SessionId};
 
@@ -121,11 +121,13 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
             older.extend(path.and_then(|path| answer_at(&path)));
         }
     }
-    found.extend(
-        older
-            .into_iter()
-            .filter(|place| taken.insert(place.id.clone())),
-    );
+    for place in older {
+        // Of what only has the name of an older session, nothing is said here.
+        if !taken.contains(&place.id) && !legacy::is_foreign(cx.files, &place)? {
+            taken.insert(place.id.clone());
+            found.push(place);
+        }
+    }
     Ok(found)
 }
 
@@ -142,6 +144,20 @@ pub(super) fn find_exact(cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
         .then_some(place)
         .into_iter()
         .collect())
+}
+
+/// The canonical sessions whose `meta.json` says another id than their directory does: this one.
+pub(super) fn find_called(cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+    let mut found = Vec::new();
+    for entry in cx.files.list(&fixed(SESSIONS))? {
+        let Some(place) = listed(&fixed(SESSIONS), &entry.name, &entry.name) else {
+            continue;
+        };
+        if entry.kind == FileKind::Dir && meta::called(cx.files, &meta_path(&place)?, id)? {
+            found.push(place);
+        }
+    }
+    Ok(found)
 }
 
 fn work_sessions(
@@ -211,6 +227,23 @@ fn place(id: &str, path: RelPath) -> Option<Place> {
 
 /// The session that a path belongs to.
 pub(super) fn at_path(cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
+    let found = place_at(cx, path)?;
+    if let Some(place) = &found
+        && legacy::is_foreign(cx.files, place)?
+    {
+        return Err(StoreError::Invalid {
+            what: format!(
+                "`{}` has the name of an older {}, but is none: another program wrote it",
+                place.path,
+                Sort::of(place).name()
+            ),
+            hints: vec!["nothing needs to be done about it here".to_owned()],
+        });
+    }
+    Ok(found)
+}
+
+fn place_at(cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
     let files = cx.files;
     let is = |path: &RelPath, kind: FileKind| -> Result<bool> {
         Ok(files.stat(path)?.is_some_and(|stat| stat.kind == kind))

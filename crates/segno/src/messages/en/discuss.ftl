@@ -7,6 +7,7 @@ discuss-final = final JSON with { $count ->
    *[other] { $count } operations
 } recorded; apply it with: { $command }
 discuss-done-as-is = the ids may be wrong (`segno discuss plan` lists those that are there); --as-is records the operations for a plan that is elsewhere
+discuss-final-several = the answer held { $count } final JSONs; the last one is taken
 discuss-no-operations = no operations: the discussion is closed
 discuss-rejected-hint = no operations were applied and the discussion is still open: try again with corrected JSON
 discuss-no-text = no text was given

@@ -7,6 +7,7 @@ discuss-final = JSON final de { $count ->
    *[other] { $count } opérations
 } enregistré ; pour l'appliquer : { $command }
 discuss-done-as-is = les identifiants sont peut-être faux (`segno discuss plan` liste ceux qui existent) ; --as-is enregistre les opérations pour un plan qui se trouve ailleurs
+discuss-final-several = la réponse contenait { $count } JSON finaux ; le dernier est retenu
 discuss-no-operations = aucune opération : la discussion est close
 discuss-rejected-hint = aucune opération n'a été appliquée et la discussion reste ouverte : réessayez avec un JSON corrigé
 discuss-no-text = aucun texte n'a été donné

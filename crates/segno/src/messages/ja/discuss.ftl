@@ -4,6 +4,7 @@ discuss-said = 記録しました（{ $role }）
 discuss-error-recorded = エラーを記録しました
 discuss-final = { $count } 件の操作を含む最終 JSON を記録しました。適用するには: { $command }
 discuss-done-as-is = 識別子が違うかもしれません（`segno discuss plan` で一覧できます）。計画が別の場所にあるときは --as-is でそのまま記録できます
+discuss-final-several = 回答には最終 JSON が { $count } 件ありました。最後のものを使います
 discuss-no-operations = 操作がないため、議論を閉じました
 discuss-rejected-hint = 操作は適用されず、議論は開いたままです。JSON を直してもう一度試してください
 discuss-no-text = テキストがありません

@@ -301,7 +301,10 @@ impl Chat<'_> {
                 self.app.ui.note(msg!("discuss-no-operations"));
                 Ok(ControlFlow::Break(()))
             }
-            Ended::Final(_) => self.offer(&place).map(ControlFlow::Break),
+            Ended::Final { passed_over, .. } => {
+                super::several(self.app, passed_over);
+                self.offer(&place).map(ControlFlow::Break)
+            }
         }
     }
 

@@ -44,7 +44,8 @@ pub(super) fn run(app: &App, args: &DoneArgs) -> Result<(), CommandError> {
         })?
         .outcome;
     let count = match ended {
-        Ended::Final(count) => {
+        Ended::Final { count, passed_over } => {
+            super::several(app, passed_over);
             let command = format!("segno discuss replay {}", place.id);
             app.ui
                 .note(msg!("discuss-final", count = count, command = command));
