@@ -360,16 +360,19 @@ fn the_repository_lock_is_honoured_and_a_dead_holder_is_recognised() {
     let dead = child.id();
     child.wait().unwrap();
     let stale = [
-        lock(dead, &host, "2025-01-01T00:00:00"),
+        (lock(dead, &host, "2025-01-01T00:00:00"), "which is gone"),
         // The number lives on in a process that began long after the lock was written.
-        lock(std::process::id(), &host, "2001-01-01T00:00:00"),
-        "{half a lo".to_owned(),
+        (
+            lock(std::process::id(), &host, "2001-01-01T00:00:00"),
+            "which is gone",
+        ),
+        ("{half a lo".to_owned(), "could not be read"),
     ];
-    for text in stale {
+    for (text, said) in stale {
         env.write("desk/docs/maestro/locks/repo.lock", &text);
         let done = env.run(["discuss", "replay", &id]);
         assert_eq!(done.code, 0, "{text}: {}", done.stderr);
-        assert!(done.stderr.contains("took over"), "{}", done.stderr);
+        assert!(done.stderr.contains(said), "{}", done.stderr);
         assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
     }
 }
@@ -830,4 +833,124 @@ fn what_cannot_be_migrated_is_said_and_does_not_keep_the_others_from_it() {
         all.stderr
     );
     assert!(env.path(&format!("{SESSIONS}/fine/meta.json")).exists());
+}
+
+#[test]
+fn an_empty_text_or_subject_is_refused_and_a_dash_is_standard_input() {
+    let env = Env::new();
+    assert_eq!(env.run(["discuss", "start", "--task", "", "x"]).code, 2);
+    let empty = env.feed(&["discuss", "start", "--input", "-"], " \n");
+    assert_eq!(empty.code, 2, "{}", empty.stderr);
+    let id = start(&env, &["x"]);
+    assert_eq!(env.run(["discuss", "error", &id, ""]).code, 1);
+    let said = env.feed(
+        &["discuss", "say", &id, "--role", "user", "-"],
+        "\u{feff}Behind a mark",
+    );
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let events = transcript(&env, &id);
+    assert_eq!(events.len(), 2);
+    assert_eq!(events[1]["payload"]["content"], "Behind a mark");
+}
+
+#[test]
+fn a_work_session_is_named_by_the_beginning_of_its_id() {
+    let env = Env::new();
+    for id in ["ab-1", "ab-2", "c-1"] {
+        let session = json!({"session_id": id, "session_type": "discussion", "status": "completed",
+            "related_entity": {"task_id": id}});
+        env.write(
+            &format!("desk/docs/sessions/{id}/session.json"),
+            session.to_string(),
+        );
+    }
+    let id = start(&env, &["--wsession", "c"]);
+    assert_eq!(meta(&env, &id)["context"]["ref"], "c-1");
+    let several = env.run(["discuss", "start", "--wsession", "ab"]);
+    assert_eq!(several.code, 1, "{}", several.stderr);
+    assert!(several.stderr.contains("ab-2"), "{}", several.stderr);
+    let none = env.run(["discuss", "start", "--wsession", "nope"]);
+    assert!(
+        none.stderr.contains("there is no work session `nope`"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn an_older_session_says_what_can_be_done_with_it() {
+    let env = Env::new();
+    let session = json!({"session_id": "w", "session_type": "discussion", "status": "running", "purpose": "Why"});
+    env.write("desk/docs/sessions/w/session.json", session.to_string());
+    let shown = env.run(["resume", "discuss/w", "--print"]);
+    assert!(
+        shown.stdout.contains("segno migrate discuss/w")
+            && !shown.stdout.contains("migrated from")
+            && !shown.stdout.contains("segno discuss say w"),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn a_file_in_the_current_directory_is_replayed_by_its_name() {
+    let env = Env::new();
+    plan(&env);
+    let line = json!({"event": "final_json", "final_json": {"patch_operations":
+        [{"op_type": "mark_done", "data": {"item_id": "k"}}]}});
+    env.write("desk/mine.jsonl", format!("{line}\n"));
+    let done = env.run(["discuss", "replay", "mine.jsonl"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let none = env.run(["discuss", "replay", "other.jsonl"]);
+    assert!(
+        none.stderr.contains("`discuss/other.jsonl`"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn a_preview_shows_text_as_text_the_time_and_the_beginning_of_what_is_long() {
+    let env = Env::new();
+    plan(&env);
+    env.write(
+        "desk/docs/maestro/tasks/k.json",
+        "{\"task_id\": \"k\", \"name\": \"caf\\u00e9\", \"phase_id\": \"p\", \"updated_at\": \"2020-01-01T00:00:00\"}",
+    );
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "edit_task_fields", "data": {"task_id": "k", "fields": {"name": "th\u{e9}", "notes": "long ".repeat(5000)}}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let shown = env.run(["discuss", "replay", &id, "--dry-run"]);
+    assert!(
+        shown.stdout.contains("- name: \"caf\u{e9}\"")
+            && shown
+                .stdout
+                .contains("- updated_at: \"2020-01-01T00:00:00\"")
+            && shown.stdout.contains(" bytes)")
+            && shown.stdout.len() < 6_000,
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn a_broken_task_of_the_same_phase_does_not_keep_another_from_being_added() {
+    let env = Env::new();
+    plan(&env);
+    env.write("desk/docs/maestro/tasks/k.json", "{broken");
+    let id = start(&env, &["--phase", "p", "x"]);
+    let list = json!([{"op_type": "add_task", "data": {"phase_id": "p", "task_name": "New"}}]);
+    let done = env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert_eq!(env.run(["discuss", "replay", &id]).code, 0);
+    assert_eq!(env.run(["discuss", "replay", &id]).code, 0);
+}
+
+#[test]
+fn the_line_of_wrong_json_is_that_of_the_file() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let answer = "One\nTwo\n```json\n{\"patch_operations\": [\n  oops\n]}\n```\n";
+    let done = env.feed(&["discuss", "done", &id, "--input", "-"], answer);
+    assert!(done.stderr.contains("line 5"), "{}", done.stderr);
 }

@@ -594,3 +594,43 @@ fn the_run_of_a_chat_is_of_the_moment_that_its_user_agreed_at() {
     assert!(ended["ts"].as_str().unwrap() < run["ts"].as_str().unwrap());
     assert!(run["ts"].as_str().unwrap().contains("T18:00:00"), "{run}");
 }
+
+#[test]
+fn a_chat_refuses_json_and_another_subject_and_passes_over_what_is_no_text() {
+    let env = Env::new();
+    plan(&env);
+    scripted(&env, "[]");
+    let json = env.feed(&["discuss", "chat", "--json"], "x\n");
+    assert_eq!(json.code, 2, "{}", json.stderr);
+    assert!(
+        json.stderr.contains("segno discuss start"),
+        "{}",
+        json.stderr
+    );
+    let id = crate::discuss::start(&env, &["--engine", "scripted", "x"]);
+    let other = env.feed(&["discuss", "chat", &id, "--task", "k"], "");
+    assert_eq!(other.code, 2, "{}", other.stderr);
+    let mut child = env
+        .command(CHAT)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = b"caf\xe9\nHello\n/quit\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let done = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}");
+    assert!(said.contains("not UTF-8"), "{said}");
+    assert!(said.contains("go on with: segno discuss chat"), "{said}");
+    // The engine, which cannot look, is told what there is.
+    let asked = read(&env, "asked");
+    assert!(asked.contains("task k: Task"), "{asked}");
+    let resumed = env.run(["resume", &format!("discuss/{id}")]);
+    assert!(
+        resumed.stderr.contains(&format!("segno discuss chat {id}")),
+        "{}",
+        resumed.stderr
+    );
+}

@@ -239,3 +239,18 @@ fn a_discussion_that_ended_without_operations_is_not_said_to_be_replayed() {
     );
     assert!(!failed.stderr.contains("Go on"), "{}", failed.stderr);
 }
+
+#[test]
+fn what_is_marked_as_done_is_done_whatever_its_tasks_say() {
+    let env = Env::new();
+    plan(&env);
+    let track = "desk/docs/maestro/tracks/t.json";
+    let text = std::fs::read_to_string(env.path(track)).unwrap();
+    env.write(track, text.replace("planned", "done"));
+    let shown = env.run(["discuss", "plan"]);
+    assert!(
+        shown.stdout.contains("(done)  100% (0/1)"),
+        "{}",
+        shown.stdout
+    );
+}

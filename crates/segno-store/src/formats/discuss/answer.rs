@@ -135,7 +135,7 @@ fn bare(answer: &str) -> Vec<Candidate<'_>> {
             at += 1;
             continue;
         }
-        match value_at(rest) {
+        match value_at(answer, at) {
             Ok(value) => {
                 at += value.len();
                 found.push(Candidate::Value(value));
@@ -164,7 +164,7 @@ fn fenced(answer: &str) -> Vec<Candidate<'_>> {
         if !is_meant(inside, true) {
             continue;
         }
-        match value_at(inside) {
+        match value_at(answer, answer.len() - inside.len()) {
             Ok(value) => found.push(Candidate::Value(value)),
             Err(why) => {
                 found.push(Candidate::Broken(why));
@@ -195,9 +195,15 @@ fn is_meant(text: &str, is_first: bool) -> bool {
     }
 }
 
-/// The object or list that a text begins with; braces inside its strings are only text.
-fn value_at(text: &str) -> Result<&str, String> {
-    let end = json::check_prefix(text.as_bytes()).map_err(|error| error.to_string())?;
+/// The object or list that begins at a place of an answer; braces inside its strings are only text. What is wrong with it
+/// is said by the line of the whole answer.
+fn value_at(answer: &str, at: usize) -> Result<&str, String> {
+    let text = answer.get(at..).unwrap_or_default();
+    let end = json::check_prefix(text.as_bytes()).map_err(|mut error| {
+        let before = answer.as_bytes().get(..at).unwrap_or_default();
+        error.line += memchr::memchr_iter(b'\n', before).count();
+        error.to_string()
+    })?;
     text.get(..end)
         .ok_or_else(|| "it ends inside a character".to_owned())
 }
@@ -211,9 +217,7 @@ fn normalise(root: Value<'_>) -> Result<(Tree, usize), String> {
     }
     if let Some(list) = root.get("patch_operations") {
         if list.kind() != Kind::Array {
-            return Err(
-                "JSON does not match the required schema. `patch_operations` is not a list".into(),
-            );
+            return Err(unlike("`patch_operations` is not a list"));
         }
         let operations = all(list)?;
         let count = operations.len();
@@ -229,15 +233,17 @@ fn normalise(root: Value<'_>) -> Result<(Tree, usize), String> {
     }
     for (key, name) in [("actions", "actions"), ("ops", "OPS envelope")] {
         if root.get(key).is_some_and(|list| list.kind() == Kind::Array) {
-            return Err(format!(
-                "JSON does not match the required schema. This is the vocabulary of {name}, not of patch operations"
-            ));
+            return Err(unlike(&format!(
+                "this is the vocabulary of {name}, not of patch operations"
+            )));
         }
     }
-    let operation = one(root).ok_or_else(|| {
-        format!("JSON does not match the required schema, {FINAL_SHAPE}: it names no operation")
-    })?;
+    let operation = one(root).ok_or_else(|| unlike("it names no operation"))?;
     Ok((wrapped(vec![operation]), 1))
+}
+
+fn unlike(why: &str) -> String {
+    format!("JSON does not match the required schema, {FINAL_SHAPE}: {why}")
 }
 
 fn wrapped(operations: Vec<Tree>) -> Tree {
@@ -248,12 +254,7 @@ fn all(list: Value<'_>) -> Result<Vec<Tree>, String> {
     list.items()
         .enumerate()
         .map(|(index, value)| {
-            one(value).ok_or_else(|| {
-                format!(
-                    "JSON does not match the required schema. Operation {} names no operation",
-                    index + 1
-                )
-            })
+            one(value).ok_or_else(|| unlike(&format!("Operation {} names no operation", index + 1)))
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use segno_disk::RelPath;
 use super::META_LAGS;
 use super::event::Event;
 use super::load::{self, Loaded, Source};
-use super::meta::{self, Meta};
+use super::meta::{self, Meta, ORIGIN};
 use super::ops::parse_all;
 use super::schema::{EventKind, OpType};
 use super::site::{self, Sort};
@@ -215,9 +215,14 @@ pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> R
 
 fn state(loaded: &Loaded) -> Vec<String> {
     let meta = &loaded.meta;
+    let mut reason = meta.about.router_reason.as_str();
+    if matches!(loaded.source, Source::Older(_)) {
+        // What a migration would write of it is not true yet.
+        reason = reason.rsplit_once(ORIGIN).map_or(reason, |(said, _)| said);
+    }
     let mut state = vec![
         format!("context: {}", meta.about.shown()),
-        format!("chosen because: {}", meta.about.router_reason),
+        format!("chosen because: {reason}"),
         format!("status: {}", meta.status),
         format!("engine: {}, model: {}", meta.engine, meta.model),
         format!("turns: {}", loaded.summary.turns),
@@ -268,6 +273,10 @@ fn next(loaded: &Loaded, place: &Place) -> String {
     } else if loaded.meta.final_json_present {
         format!(
             "look at the changes with `segno discuss replay {id} --dry-run`, apply them without it"
+        )
+    } else if matches!(loaded.source, Source::Older(_)) && loaded.meta.is_open() {
+        format!(
+            "it is only read: `segno migrate discuss/{id}` makes a session of it that can go on"
         )
     } else if loaded.meta.is_open() {
         format!(

@@ -129,7 +129,7 @@ fn judge(
     options: ReplayOptions,
 ) -> std::result::Result<Applied, Stop> {
     if let Some(problem) = loaded.summary.first_malformed() {
-        let failure = Failure::damaged(format!("The transcript is malformed: {problem}"));
+        let failure = Failure::damaged(format!("The transcript is malformed: {}", problem.found));
         return Err(failure.with_details(problem.location()).into());
     }
     if let Source::Canonical(file) = &loaded.source

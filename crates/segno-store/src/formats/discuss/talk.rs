@@ -103,12 +103,7 @@ pub fn say(
     text: &str,
     model: Option<&str>,
 ) -> Result<Plan<Said>> {
-    if text.trim().is_empty() {
-        return Err(StoreError::Invalid {
-            what: "there is nothing to say: the text is empty".to_owned(),
-            hints: vec!["give a text, or `--input FILE`".to_owned()],
-        });
-    }
+    not_empty(text)?;
     writable(place)?;
     let end = end_of(cx, place, Wanted::LastStep)?;
     still_talking(cx, place, &end)?;
@@ -130,6 +125,7 @@ pub fn error(
     message: &str,
     details: Option<&str>,
 ) -> Result<Plan<Said>> {
+    not_empty(message)?;
     writable(place)?;
     let mut payload = vec![("message", Tree::from(message))];
     if let Some(details) = details {
@@ -141,6 +137,16 @@ pub fn error(
         EventKind::Error,
         Tree::object(payload),
     )
+}
+
+fn not_empty(text: &str) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(StoreError::Invalid {
+            what: "there is nothing to say: the text is empty".to_owned(),
+            hints: vec!["give a text, or `--input FILE`".to_owned()],
+        });
+    }
+    Ok(())
 }
 
 fn append(cx: &Context<'_>, end: &End, kind: EventKind, payload: Tree) -> Result<Plan<Said>> {

@@ -18,7 +18,7 @@ use crate::session::Problem;
 use crate::text::json::{Doc, Tree, Value};
 
 pub(super) use transcript::is_transcript;
-pub(super) use work_session::{WorkSession, running};
+pub(super) use work_session::{WorkSession, named, running};
 
 /// Up to this size a file is read to tell whether it is a session at all.
 const LOOKED_INTO: u64 = 1 << 20;

@@ -37,13 +37,50 @@ pub(in super::super) struct WorkSession {
     pub(in super::super) reference: Option<String>,
 }
 
-/// The work session that was modified last among those that go on, and any one by its id.
+/// The work session that was modified last among those that go on.
 pub(in super::super) fn running(
     files: &dyn ReadDisk,
-    wanted: Option<&str>,
     zone: &jiff::tz::TimeZone,
 ) -> Result<Option<WorkSession>> {
-    let mut best: Option<(Option<jiff::Timestamp>, WorkSession)> = None;
+    let mut best: Option<Known> = None;
+    for known in all(files, zone)? {
+        let goes_on = matches!(known.status.as_str(), "running" | "paused");
+        let is_newer = best
+            .as_ref()
+            .is_none_or(|best| known.modified > best.modified);
+        if goes_on && is_newer {
+            best = Some(known);
+        }
+    }
+    Ok(best.map(|known| known.session))
+}
+
+/// The work session of an id, else those whose id begins so.
+pub(in super::super) fn named(
+    files: &dyn ReadDisk,
+    id: &str,
+    zone: &jiff::tz::TimeZone,
+) -> Result<Vec<WorkSession>> {
+    let mut found: Vec<WorkSession> = all(files, zone)?
+        .into_iter()
+        .map(|known| known.session)
+        .filter(|session| session.id.starts_with(id))
+        .collect();
+    if let Some(exact) = found.iter().position(|session| session.id == id) {
+        return Ok(vec![found.swap_remove(exact)]);
+    }
+    Ok(found)
+}
+
+/// A work session and what the router chooses by.
+struct Known {
+    modified: Option<jiff::Timestamp>,
+    status: String,
+    session: WorkSession,
+}
+
+fn all(files: &dyn ReadDisk, zone: &jiff::tz::TimeZone) -> Result<Vec<Known>> {
+    let mut found = Vec::new();
     let mut waiting = vec![site::fixed(WORK_SESSIONS)];
     while let Some(dir) = waiting.pop() {
         for entry in files.list(&dir)? {
@@ -59,29 +96,22 @@ pub(in super::super) fn running(
                 waiting.push(inner);
             }
             let Some(doc) = doc else { continue };
-            if wanted.is_some_and(|wanted| wanted != entry.name) {
-                continue;
-            }
-            let status = text(doc.root(), "status");
-            if wanted.is_none() && !matches!(status.as_str(), "running" | "paused") {
-                continue;
-            }
             let modified = ["modified", "created"]
                 .into_iter()
                 .find_map(|key| Some(Timestamp::parse(&text(doc.root(), key))?.instant(zone)));
             let about = about(&doc);
-            let found = WorkSession {
-                id: entry.name,
-                kind: about.kind,
-                reference: about.reference,
-            };
-            let is_newer = best.as_ref().is_none_or(|(best, _)| modified > *best);
-            if is_newer {
-                best = Some((modified, found));
-            }
+            found.push(Known {
+                modified,
+                status: text(doc.root(), "status"),
+                session: WorkSession {
+                    id: entry.name,
+                    kind: about.kind,
+                    reference: about.reference,
+                },
+            });
         }
     }
-    Ok(best.map(|(_, session)| session))
+    Ok(found)
 }
 
 /// Older programs wrote other things under the same name.

@@ -58,11 +58,11 @@ fn under_lock(
         take(cx, &owner, &process::process)
     });
     match taken {
-        Ok(taken) => {
-            if let Taken::Stale(holder) = taken.outcome {
-                app.ui.warn(msg!("discuss-lock-stale", holder = holder));
-            }
-        }
+        Ok(taken) => match taken.outcome {
+            Taken::Free => {}
+            Taken::Stale(holder) => app.ui.warn(msg!("discuss-lock-stale", holder = holder)),
+            Taken::Unreadable => app.ui.warn(msg!("discuss-lock-unreadable")),
+        },
         Err(StoreError::Busy { what, holder }) if what == REPO_LOCK => {
             let message = format!(
                 "Repository is locked by {} (PID {}, started {}). Close that session before starting a new one.",

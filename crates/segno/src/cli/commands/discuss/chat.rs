@@ -17,7 +17,7 @@ use segno_store::formats::{self, Place};
 use segno_store::session::Kind;
 
 use super::start::{AboutArgs, EngineArgs, begin};
-use super::{apply, replay};
+use super::{apply, replay, scope};
 use crate::cli::opened::Opened;
 use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::engines::{Engine, EngineError};
@@ -52,6 +52,10 @@ pub(super) struct ChatArgs {
 
 /// Runs a discussion until `/done`, `/quit` or the end of input.
 pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
+    if app.ui.is_json() {
+        return Err(CommandError::new(Code::Usage, msg!("discuss-chat-no-json"))
+            .hint(msg!("discuss-chat-no-json-hint")));
+    }
     let opened = app.open("discuss chat")?;
     let known = match &args.session {
         Some(name) => Some(opened.find_of(Kind::Discuss, name)?),
@@ -143,7 +147,11 @@ impl Chat<'_> {
         } else {
             let prompt = Some(line.to_owned());
             let (place, _) = begin(self.app, &self.opened, &args.about, &args.engine, prompt)?;
-            self.app.ui.note(msg!("discuss-chat-began", id = &place.id));
+            self.app.ui.note(msg!(
+                "discuss-chat-began",
+                id = &place.id,
+                command = go_on(&place)
+            ));
             self.place = Some(place);
         }
         self.answer()
@@ -226,6 +234,7 @@ impl Chat<'_> {
         for section in &brief.sections {
             let _ = write!(text, "\n{}\n{}\n", section.title, section.text);
         }
+        text.push_str(&scope::of(&cx, &meta(&cx, place)?.about)?);
         for turn in brief.turns.iter().filter(|turn| turn.role != "error") {
             let _ = write!(text, "\n[{}]\n{}\n", turn.role, turn.text);
         }
@@ -348,12 +357,15 @@ impl Chat<'_> {
 
     fn leave(&self) {
         if let Some(place) = &self.place {
-            let command = format!("segno discuss chat {}", place.id);
             self.app
                 .ui
-                .note(msg!("discuss-chat-left", command = command));
+                .note(msg!("discuss-chat-left", command = go_on(place)));
         }
     }
+}
+
+fn go_on(place: &Place) -> String {
+    format!("segno discuss chat {}", place.id)
 }
 
 /// The engine, once a person has agreed to a command that came with the workspace.
@@ -380,12 +392,18 @@ fn prompt(app: &App) -> Result<Option<String>, CommandError> {
     if app.ui.can_ask() {
         app.ui.ask_mark("> ");
     }
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
+    let mut line = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
     let count = read.map_err(|error| {
         CommandError::new(Code::Io, msg!("errors-stdin")).because(error.to_string())
     })?;
-    Ok((count > 0).then_some(line))
+    if count == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8(line).unwrap_or_else(|_| {
+        app.ui.warn(msg!("discuss-chat-not-utf8"));
+        String::new()
+    })))
 }
 
 /// Yes or no, from the same input that the discussion comes from; the end of input is a no.

@@ -8,6 +8,7 @@ mod input;
 mod plan;
 mod replay;
 mod say;
+mod scope;
 mod start;
 
 use clap::{Args, Subcommand};
