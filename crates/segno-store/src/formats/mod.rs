@@ -211,7 +211,8 @@ pub trait Format: Sync {
     /// Which kind.
     fn kind(&self) -> Kind;
 
-    /// Every session of this kind below the root, in any order. Looks at names only; reads no content.
+    /// Every session of this kind below the root, in any order. Looks at names; reads content only where other programs
+    /// give their files the same names.
     fn find(&self, cx: &Context<'_>) -> Result<Vec<Place>>;
 
     /// The sessions of this very id where new ones are made, without a walk through the whole workspace. None when the

@@ -109,6 +109,13 @@ fn a_discussion_is_started_talked_through_ended_and_replayed() {
     assert_eq!(meta(&env, &id)["status"], "closed");
     assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
     assert!(!env.path("desk/.maestro").exists());
+    // What is applied is not to be applied.
+    let again = env.feed(&["discuss", "done", &id, "--input", "-"], "[]");
+    assert!(
+        again.stderr.contains("it is applied") && !again.stderr.contains("apply it with"),
+        "{}",
+        again.stderr
+    );
     // A second replay says what is already there.
     let again = env.run(["discuss", "replay", &id, "--json"]).json();
     assert_eq!(again["operations"][0]["effect"], "already_there");
@@ -687,13 +694,20 @@ fn operations_that_the_plan_does_not_take_are_not_recorded_unless_as_is() {
         "{}",
         refused.stderr
     );
+    env.write("desk/docs/maestro/tasks/broken.json", "{");
+    let refused = done(&[], &mark("broken", "task"));
+    assert!(
+        refused.stderr.contains("`segno check`"),
+        "{}",
+        refused.stderr
+    );
     let types = |id: &str| -> Vec<Value> {
         transcript(&env, id)
             .iter()
             .map(|event| event["type"].clone())
             .collect()
     };
-    assert_eq!(types(&id), ["user_message", "error", "error"]);
+    assert_eq!(types(&id), ["user_message", "error", "error", "error"]);
     assert_eq!(meta(&env, &id)["final_json_present"], false);
     // The discussion goes on, and a plan that is elsewhere is spoken of as it is.
     assert_eq!(done(&["--as-is"], &mark("nobody", "task")).code, 0);

@@ -4,7 +4,6 @@
 //! the user is asked again. An interrupt at any moment leaves an open session; no signal needs to be caught for that.
 
 use std::fmt::Write as _;
-use std::io::BufRead as _;
 use std::ops::ControlFlow;
 
 use clap::Args;
@@ -16,6 +15,7 @@ use segno_store::formats::discuss::{
 use segno_store::formats::{self, Place};
 use segno_store::session::Kind;
 
+use super::prompt::{agreed, prompt};
 use super::start::{AboutArgs, EngineArgs, begin};
 use super::{apply, replay, scope};
 use crate::cli::opened::Opened;
@@ -384,40 +384,4 @@ fn trusted(app: &App, name: &str, model: &str) -> Result<Engine, CommandError> {
         }
     }
     Ok(engine)
-}
-
-/// The next line of the user; `None` at the end of input.
-fn prompt(app: &App) -> Result<Option<String>, CommandError> {
-    app.ui.flush()?;
-    if app.ui.can_ask() {
-        app.ui.ask_mark("> ");
-    }
-    let mut line = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
-    let count = read.map_err(|error| {
-        CommandError::new(Code::Io, msg!("errors-stdin")).because(error.to_string())
-    })?;
-    if count == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8(line).unwrap_or_else(|_| {
-        app.ui.warn(msg!("discuss-chat-not-utf8"));
-        String::new()
-    })))
-}
-
-/// Yes or no, from the same input that the discussion comes from; the end of input is a no.
-fn agreed(app: &App) -> Result<bool, CommandError> {
-    app.ui.note(msg!("discuss-chat-apply"));
-    for _ in 0..3 {
-        let Some(line) = prompt(app)? else {
-            return Ok(false);
-        };
-        match line.trim().to_lowercase().as_str() {
-            "y" | "yes" | "o" | "oui" | "\u{306f}\u{3044}" => return Ok(true),
-            "n" | "no" | "non" | "\u{3044}\u{3044}\u{3048}" => return Ok(false),
-            _ => app.ui.warn(msg!("frame-answer-yes-no")),
-        }
-    }
-    Ok(false)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use segno_store::formats::discuss::{DoneOptions, Ended, Failure, done};
+use segno_store::formats::discuss::{DoneOptions, Ended, Failure, FailureKind, done};
 use segno_store::session::Kind;
 use serde_json::json;
 
@@ -57,7 +57,11 @@ pub(super) fn run(app: &App, args: &DoneArgs) -> Result<(), CommandError> {
         }
         Ended::Rejected(failure) => return Err(rejected(&failure)),
         Ended::NotApplicable(failure) => {
-            return Err(rejected(&failure).hint(msg!("discuss-done-as-is")));
+            let error = rejected(&failure);
+            return Err(match failure.kind {
+                FailureKind::DamagedPlan => error.hint(msg!("discuss-replay-check-plan")),
+                _ => error.hint(msg!("discuss-done-as-is")),
+            });
         }
     };
     super::answer(app, &opened, &place, json!({"ops_count": count}))

@@ -6,6 +6,7 @@ mod done;
 mod error;
 mod input;
 mod plan;
+mod prompt;
 mod replay;
 mod say;
 mod scope;
