@@ -1,5 +1,7 @@
 //! `segno discuss` as its users run it.
 
+use std::os::unix::ffi::OsStrExt as _;
+
 use serde_json::{Value, json};
 
 use crate::Env;
@@ -727,12 +729,16 @@ fn a_name_that_no_path_can_hold_is_passed_over_and_reported() {
     for dir in [
         "docs/maestro/sessions/discuss/bs\\x",
         "docs/sessions/bs\\x",
+        "docs/sessions/tab\there",
         "docs/sessions/w/breadcrumbs/1\\2",
         "docs/maestro/ai/transcripts/bs\\x",
         "conversations/bs\\x",
     ] {
         std::fs::create_dir_all(env.path(&format!("desk/{dir}"))).unwrap();
     }
+    let latin = std::ffi::OsStr::from_bytes(b"caf\xe9");
+    std::fs::create_dir(env.path(SESSIONS).join(latin)).unwrap();
+    std::fs::create_dir(env.path(SESSIONS).join("x".repeat(240))).unwrap();
     env.write("desk/docs/maestro/tasks/a\\b.json", "{}")
         .write("desk/docs/maestro/ai/artifacts/a\\b_results.json", "{}");
     let list = env.run(["list"]);
@@ -746,6 +752,9 @@ fn a_name_that_no_path_can_hold_is_passed_over_and_reported() {
         check.stdout,
         check.stderr
     );
+    for shown in ["tab\\there", "caf\u{fffd}", "it is too long"] {
+        assert!(check.stdout.contains(shown), "{shown}: {}", check.stdout);
+    }
     start(&env, &["another one"]);
 }
 

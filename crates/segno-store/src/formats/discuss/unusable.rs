@@ -13,6 +13,14 @@ pub(super) fn names(files: &dyn ReadDisk) -> Result<Vec<Problem>> {
     let dirs = [SESSIONS, WORK_SESSIONS, ANSWERS].map(|dir| (dir, FileKind::Dir));
     let artifacts = ARTIFACTS.map(|dir| (dir, FileKind::File));
     for (dir, kind) in dirs.into_iter().chain(artifacts) {
+        for name in files.unusable(&fixed(dir))? {
+            let problem = Problem::new(UNUSABLE_NAME, fixed(dir))
+                .found(format!(
+                    "no path can hold the name `{name}`; it is passed over"
+                ))
+                .manual("give it another name");
+            problems.push(problem);
+        }
         for entry in files.list(&fixed(dir))? {
             let is_ours = match kind {
                 FileKind::File => entry.name.ends_with(RESULTS),
