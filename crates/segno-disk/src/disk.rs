@@ -89,6 +89,10 @@ pub trait ReadDisk: Send + Sync {
     fn stat(&self, path: &RelPath) -> Result<Option<Stat>>;
     /// The names in a directory, in byte order; empty when there is no such directory.
     fn list(&self, dir: &RelPath) -> Result<Vec<DirEntry>>;
+    /// The names in a directory that no path can hold, fit to be shown; [`ReadDisk::list`] passes them over.
+    fn unusable(&self, _dir: &RelPath) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
     /// Opens a file for reading at any offset.
     fn open(&self, path: &RelPath) -> Result<Box<dyn ReadFile>>;
     /// What a symbolic link at the path says, without following it; `None` when the path is no link.

@@ -59,6 +59,16 @@ impl RealDisk {
         beneath(self.dir.as_fd(), path, flags, mode).map_err(|e| opened_badly(op, path, e))
     }
 
+    /// A directory to be listed; `None` when there is none.
+    fn open_dir(&self, dir: &RelPath) -> Result<Option<OwnedFd>> {
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY;
+        match self.open_at("list", dir, flags, Mode::empty()) {
+            Ok(fd) => Ok(Some(fd)),
+            Err(error) if is_absent(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     fn open_read(&self, path: &RelPath) -> Result<(RealRead, Stat)> {
         // NONBLOCK: a named pipe planted in the workspace must not hang the reader.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK;
@@ -177,11 +187,8 @@ impl ReadDisk for RealDisk {
     }
 
     fn list(&self, dir: &RelPath) -> Result<Vec<DirEntry>> {
-        let flags = OFlags::DIRECTORY | OFlags::RDONLY;
-        let fd = match self.open_at("list", dir, flags, Mode::empty()) {
-            Ok(fd) => fd,
-            Err(error) if is_absent(&error) => return Ok(Vec::new()),
-            Err(error) => return Err(error),
+        let Some(fd) = self.open_dir(dir)? else {
+            return Ok(Vec::new());
         };
         let mut entries = Vec::new();
         let listing = fs::Dir::read_from(&fd).map_err(failed("list", dir))?;
@@ -209,6 +216,23 @@ impl ReadDisk for RealDisk {
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
+    }
+
+    fn unusable(&self, dir: &RelPath) -> Result<Vec<String>> {
+        let Some(fd) = self.open_dir(dir)? else {
+            return Ok(Vec::new());
+        };
+        let mut names = Vec::new();
+        for entry in fs::Dir::read_from(&fd).map_err(failed("list", dir))? {
+            let entry = entry.map_err(failed("list", dir))?;
+            let name = entry.file_name().to_string_lossy();
+            let is_usable = entry.file_name().to_str().is_ok() && bad_name(&name).is_none();
+            if !is_usable && name != "." && name != ".." {
+                names.push(name.chars().flat_map(char::escape_debug).collect());
+            }
+        }
+        names.sort();
+        Ok(names)
     }
 
     fn open(&self, path: &RelPath) -> Result<Box<dyn ReadFile>> {

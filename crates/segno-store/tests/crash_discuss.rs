@@ -9,7 +9,9 @@ use jiff::tz::TimeZone;
 use segno_disk::{Access, Disk, RelPath};
 use segno_store::formats::discuss::replay::{ReplayOptions, replay};
 use segno_store::formats::discuss::repo_lock::{self, Owner, Process};
-use segno_store::formats::discuss::{self, About, Beginning, Contract, canonical, done, start};
+use segno_store::formats::discuss::{
+    self, About, Beginning, Contract, DoneOptions, canonical, done, start,
+};
 use segno_store::formats::{Context, Place, Root};
 use segno_store::session::{Now, SessionId};
 use segno_store::settings::Settings;
@@ -147,7 +149,7 @@ impl Story for Discussion {
                 begun.map(drop).map_err(text)
             }
             (Self::Talk, _) => {
-                let plan = |cx: &Context<'_>| done(cx, &place, ANSWER);
+                let plan = |cx: &Context<'_>| done(cx, &place, ANSWER, DoneOptions::default());
                 let ended = workspace.write(&place, &now, &writer(), plan);
                 ended.map(drop).map_err(text)
             }

@@ -211,12 +211,19 @@ pub trait Format: Sync {
     /// Which kind.
     fn kind(&self) -> Kind;
 
-    /// Every session of this kind below the root, in any order. Looks at names only; reads no content.
+    /// Every session of this kind below the root, in any order. Looks at names; reads content only where other programs
+    /// give their files the same names.
     fn find(&self, cx: &Context<'_>) -> Result<Vec<Place>>;
 
     /// The sessions of this very id where new ones are made, without a walk through the whole workspace. None when the
     /// format has no quicker way than [`Format::find`], or the id is not there: then everything is looked through.
     fn find_exact(&self, _cx: &Context<'_>, _id: &str) -> Result<Vec<Place>> {
+        Ok(Vec::new())
+    }
+
+    /// The sessions that call themselves by this id in their own files while they lie under another one. Asked only when
+    /// nothing else answers to it.
+    fn find_called(&self, _cx: &Context<'_>, _id: &str) -> Result<Vec<Place>> {
         Ok(Vec::new())
     }
 

@@ -42,6 +42,11 @@ impl Workspace<'_> {
         };
         let mut places = self.places(kind, now)?;
         let found = resolve(wanted, &candidates(&places));
+        if found.is_err()
+            && let Some(place) = self.called(wanted, kind, now)?
+        {
+            return Ok(place);
+        }
         if let (Err(Unresolved::NotFound { .. }), Some(_)) = (&found, kind) {
             // The nearest may be of another kind.
             places = self.places(None, now)?;
@@ -74,6 +79,18 @@ impl Workspace<'_> {
         }
         let index = resolve(wanted, &candidates(&places))?;
         Ok((index < places.len()).then(|| places.swap_remove(index)))
+    }
+
+    /// The one session that calls itself by an id under which none lies.
+    fn called(&self, wanted: &SessionRef, kind: Option<Kind>, now: &Now) -> Result<Option<Place>> {
+        let (SessionRef::Qualified(_, id) | SessionRef::Id(id)) = wanted else {
+            return Ok(None);
+        };
+        let mut found = Vec::new();
+        for format in self::wanted(kind) {
+            found.extend(format.find_called(&self.context(Root::Workspace, now), id)?);
+        }
+        Ok(if found.len() == 1 { found.pop() } else { None })
     }
 
     fn at_path(&self, text: &str, now: &Now) -> Result<Place> {

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use segno_disk::{RelPath, SimDisk};
 use segno_store::formats::discuss::Discuss;
+use segno_store::formats::discuss::replay::{ReplayOptions, replay};
 use segno_store::formats::{Format as _, Plan};
 use serde_json::{Value, json};
 
-use crate::{SESSIONS, apply, corpus, effects, file, find, now, workspace, writer};
+use crate::{SESSIONS, apply, codes, corpus, effects, file, find, now, recover, workspace, writer};
 
 #[test]
 fn old_sessions_are_read_replayed_and_migrated_and_never_touched() {
@@ -32,7 +33,6 @@ fn old_sessions_are_read_replayed_and_migrated_and_never_touched() {
             "Look at the parser",
             "Plan a track",
             "Plan the engine",
-            "other-tool",
             "second"
         ]
     );
@@ -496,4 +496,165 @@ fn an_answer_that_an_engine_once_gave_is_listed_by_its_topic_and_time() {
     let (_, events) = migrated(&disk, "printer-20251222_080000");
     assert_eq!(events[0]["payload"]["content"], "Only words");
     assert_eq!(events[0]["ts"], "2025-12-22T08:00:00");
+}
+
+#[test]
+fn an_older_file_that_cannot_be_read_whole_is_not_replayed_and_nothing_is_written() {
+    let path = "docs/maestro/ai/artifacts/broken_results.json";
+    let jsonl = "tests/fixtures/discuss_replay/torn.jsonl";
+    let disk = SimDisk::new();
+    disk.plant(&RelPath::new(path).unwrap(), b"{\"patch_operations\": [");
+    disk.plant(
+        &RelPath::new(jsonl).unwrap(),
+        b"{\"event\": \"assistant\", \"content\": \"x\"}\nnot json\n",
+    );
+    for id in ["broken", "torn"] {
+        for dry_run in [true, false] {
+            let options = ReplayOptions {
+                dry_run,
+                ..ReplayOptions::default()
+            };
+            let workspace = workspace(&disk);
+            let place = find(&workspace, id);
+            let written =
+                workspace.write(&place, &now(0), &writer(), |cx| replay(cx, &place, options));
+            let error = written.unwrap_err().to_string();
+            assert!(error.contains("cannot be read whole"), "{error}");
+        }
+    }
+    let files = disk.files();
+    assert!(
+        files
+            .iter()
+            .all(|(path, _)| !path.as_str().starts_with(SESSIONS))
+    );
+}
+
+#[test]
+fn a_breadcrumb_that_ended_a_discussion_keeps_what_else_it_says() {
+    let disk = SimDisk::new();
+    let dir = "docs/sessions/ws";
+    plant(
+        &disk,
+        &format!("{dir}/session.json"),
+        &json!({"session_id": "ws", "session_type": "discussion", "status": "running", "purpose": "Why we met",
+            "parent_session_id": "above", "metadata": {"git_branch": "main"}, "mine": 1.10}),
+    );
+    let list = r#"{"patch_operations": [{"op_type": "mark_done", "data": {"item_id": "k"}}]}"#;
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/1/20251220_100000_000000.json"),
+        &json!({"timestamp": "20251220_100000_000000", "prompt": "/done", "response": list, "tags": ["bare"]}),
+    );
+    plant(
+        &disk,
+        &format!("{dir}/breadcrumbs/1/20251220_100100_000000.json"),
+        &json!({"timestamp": "20251220_100100_000000", "prompt": "/done but only the first",
+            "response": format!("Gladly:\n```json\n{list}\n```\nThat is all."), "error": "late", "model_used": "m",
+            "token_count": {"input": 5, "output": 4}}),
+    );
+    let moment = now(0);
+    let workspace = workspace(&disk);
+    let cx = workspace.context(segno_store::formats::Root::Workspace, &moment);
+    let brief = Discuss.brief(&cx, &find(&workspace, "ws"), None).unwrap();
+    let state = brief.state.join("\n");
+    for said in [
+        "purpose: Why we met",
+        "parent session id: above",
+        "git_branch",
+    ] {
+        assert!(state.contains(said), "{state}");
+    }
+    let (_, events) = migrated(&disk, "ws");
+    let operations = serde_json::from_str::<Value>(list).unwrap()["patch_operations"].take();
+    let about = json!({"parent_session_id": "above", "metadata": {"git_branch": "main"}, "purpose": "Why we met", "mine": 1.1});
+    let more = json!({"token_count": {"input": 5, "output": 4}});
+    let said: Vec<(&str, &Value)> = events
+        .iter()
+        .map(|event| (event["type"].as_str().unwrap(), &event["payload"]))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (
+                "final_json",
+                &json!({"patch_operations": operations, "breadcrumb": {"tags": ["bare"]}, "work_session": about})
+            ),
+            (
+                "user_message",
+                &json!({"content": "/done but only the first"})
+            ),
+            (
+                "assistant_message",
+                &json!({"content": format!("Gladly:\n```json\n{list}\n```\nThat is all."), "model": "m", "breadcrumb": more})
+            ),
+            ("error", &json!({"message": "late"})),
+            ("final_json", &json!({"patch_operations": operations})),
+        ]
+    );
+}
+
+#[test]
+fn a_work_session_that_goes_on_after_its_migration_is_noticed_and_followed() {
+    let disk = SimDisk::new();
+    let dir = "docs/sessions/ws";
+    let crumb = |minute: u32, prompt: &str, response: &str| {
+        plant(
+            &disk,
+            &format!("{dir}/breadcrumbs/1/20251220_10{minute:02}00_000000.json"),
+            &json!({"timestamp": format!("20251220_10{minute:02}00_000000"), "prompt": prompt, "response": response}),
+        );
+    };
+    plant(
+        &disk,
+        &format!("{dir}/session.json"),
+        &json!({"session_id": "ws", "session_type": "discussion", "status": "running"}),
+    );
+    crumb(0, "First", "Yes");
+    migrated(&disk, "ws");
+    assert_eq!(codes(&disk, "ws"), [] as [&str; 0]);
+    crumb(1, "Second", "No");
+    assert_eq!(codes(&disk, "ws"), ["origin_grew"]);
+    recover(&disk, "ws");
+    assert_eq!(codes(&disk, "ws"), [] as [&str; 0]);
+    crumb(2, "Third", "Perhaps");
+    let (_, events) = migrated(&disk, "ws");
+    let said: Vec<&str> = events
+        .iter()
+        .map(|event| event["payload"]["content"].as_str().unwrap())
+        .collect();
+    assert_eq!(said, ["First", "Yes", "Second", "No", "Third", "Perhaps"]);
+    // Once the discussion is over, what comes later is only said to be there.
+    let list = r#"[{"op_type": "add_track", "data": {"track_name": "T"}}]"#;
+    crumb(3, "/done", list);
+    recover(&disk, "ws");
+    crumb(4, "Late", "Very");
+    assert_eq!(codes(&disk, "ws"), ["origin_grew"]);
+    assert_eq!(recover(&disk, "ws").left.len(), 1);
+}
+
+#[test]
+fn a_file_of_another_program_is_not_listed_and_its_path_says_what_it_is_not() {
+    let disk = corpus("old");
+    plant(
+        &disk,
+        "docs/maestro/ai/artifacts/speed_results.json",
+        &json!({"speed": 3}),
+    );
+    let workspace = workspace(&disk);
+    let places = workspace.places(None, &now(0)).unwrap();
+    assert!(
+        places
+            .iter()
+            .all(|place| !matches!(place.id.as_str(), "other-tool" | "speed")),
+        "{places:?}"
+    );
+    for path in [
+        "docs/sessions/other-tool/session.json",
+        "docs/maestro/ai/artifacts/speed_results.json",
+    ] {
+        let wanted = segno_store::session::SessionRef::parse(path).unwrap();
+        let error = workspace.resolve(&wanted, &now(0)).unwrap_err().to_string();
+        assert!(error.contains("another program wrote it"), "{error}");
+    }
 }

@@ -23,8 +23,8 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use segno_disk::{RelPath, SimDisk};
 use segno_store::formats::discuss::replay::{ReplayOptions, Replayed, replay};
-use segno_store::formats::discuss::{self, Discuss, done};
-use segno_store::formats::{Format, Place, RecoverOptions, Root};
+use segno_store::formats::discuss::{self, Discuss, DoneOptions, done};
+use segno_store::formats::{Format, Place, RecoverOptions, Recovery, Root};
 use segno_store::session::{Kind, Now, SessionRef};
 use segno_store::settings::Settings;
 use segno_store::workspace::{Workspace, Writer};
@@ -129,6 +129,7 @@ const SESSIONS: &str = "docs/maestro/sessions/discuss";
 fn ended(operations: &str) -> SimDisk {
     let disk = corpus("examples");
     let meta = file(&corpus("broken"), &format!("{SESSIONS}/bad-line/meta.json"));
+    let meta = meta.replace("\"bad-line\"", "\"s\"");
     let line = "{\"ts\": \"2026-02-05T09:00:00\", \"type\": \"user_message\", \"payload\": {\"content\": \"p\"}}\n";
     disk.plant(
         &RelPath::new(&format!("{SESSIONS}/s/meta.json")).unwrap(),
@@ -140,10 +141,18 @@ fn ended(operations: &str) -> SimDisk {
     );
     let workspace = workspace(&disk);
     let place = find(&workspace, "s");
+    // What a replay does with operations that cannot be applied is for it to say.
+    let options = DoneOptions {
+        as_is: true,
+        ..DoneOptions::default()
+    };
     let written = workspace.write(&place, &now(0), &writer(), |cx| {
-        done(cx, &place, operations)
+        done(cx, &place, operations, options)
     });
-    assert!(matches!(written.unwrap().outcome, discuss::Ended::Final(_)));
+    assert!(matches!(
+        written.unwrap().outcome,
+        discuss::Ended::Final { .. }
+    ));
     disk
 }
 
@@ -211,22 +220,73 @@ fn every_broken_session_says_what_is_wrong_and_recover_repairs_what_can_be() {
     ];
     for (id, found, left) in table {
         let disk = corpus("broken");
-        let workspace = workspace(&disk);
-        let place = find(&workspace, id);
-        let codes = || -> Vec<&'static str> {
-            let moment = now(0);
-            let problems = Discuss.check(&workspace.context(Root::Workspace, &moment), &place);
-            problems
-                .unwrap()
-                .iter()
-                .map(|problem| problem.code)
-                .collect()
-        };
-        assert_eq!(codes(), found, "{id}");
+        assert_eq!(codes(&disk, id), found, "{id}");
         let before: usize = disk.files().len();
-        let recovered = workspace.recover(&place, &RecoverOptions::default(), &now(0), &writer());
-        recovered.unwrap();
-        assert_eq!(codes(), left, "{id} after recover");
+        recover(&disk, id);
+        assert_eq!(codes(&disk, id), left, "{id} after recover");
         assert!(disk.files().len() >= before, "{id}: something is gone");
     }
+}
+
+/// The codes of what is wrong with a session.
+fn codes(disk: &SimDisk, id: &str) -> Vec<&'static str> {
+    let workspace = workspace(disk);
+    let (place, moment) = (find(&workspace, id), now(0));
+    let problems = Discuss.check(&workspace.context(Root::Workspace, &moment), &place);
+    problems.unwrap().iter().map(|found| found.code).collect()
+}
+
+fn recover(disk: &SimDisk, id: &str) -> Recovery {
+    let workspace = workspace(disk);
+    let place = find(&workspace, id);
+    let recovered = workspace.recover(&place, &RecoverOptions::default(), &now(0), &writer());
+    recovered.unwrap().outcome
+}
+
+#[test]
+fn the_transcript_is_the_truth_about_the_final_json() {
+    let disk = ended(r#"[{"op_type": "add_track", "data": {"track_name": "T"}}]"#);
+    let path = format!("{SESSIONS}/s/transcript.jsonl");
+    let first = file(&disk, &path).lines().next().unwrap().to_owned() + "\n";
+    disk.plant(&RelPath::new(&path).unwrap(), first.as_bytes());
+    assert_eq!(codes(&disk, "s"), ["meta_lags"]);
+    let workspace = workspace(&disk);
+    let place = find(&workspace, "s");
+    let said = workspace.write(&place, &now(1), &writer(), |cx| {
+        discuss::say(cx, &place, discuss::Role::User, "go on", None)
+    });
+    said.unwrap();
+    recover(&disk, "s");
+    assert_eq!(codes(&disk, "s"), [] as [&str; 0]);
+    let meta = file(&disk, &format!("{SESSIONS}/s/meta.json"));
+    assert!(meta.contains("\"final_json_present\": false"), "{meta}");
+}
+
+#[test]
+fn a_transcript_without_its_first_turn_is_noticed_whatever_a_replay_left_in_it() {
+    let disk = corpus("broken");
+    let path = format!("{SESSIONS}/no-transcript/transcript.jsonl");
+    disk.plant(&RelPath::new(&path).unwrap(), b"");
+    assert!(apply(&disk, "no-transcript").result.is_err());
+    assert_eq!(codes(&disk, "no-transcript"), ["transcript_missing"]);
+    let audit = file(&disk, &path);
+    recover(&disk, "no-transcript");
+    assert_eq!(codes(&disk, "no-transcript"), [] as [&str; 0]);
+    let text = file(&disk, &path);
+    assert!(
+        text.contains("user_message") && text.ends_with(&audit),
+        "{text}"
+    );
+}
+
+#[test]
+fn recover_says_that_the_status_of_a_lost_meta_json_could_not_be_known() {
+    let disk = corpus("broken");
+    let unknown = recover(&disk, "no-meta").unknown;
+    assert!(
+        unknown
+            .iter()
+            .any(|what| what.contains("its status is open now")),
+        "{unknown:?}"
+    );
 }

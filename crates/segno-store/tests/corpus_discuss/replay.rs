@@ -154,7 +154,7 @@ fn a_second_replay_says_what_is_already_there_and_changes_nothing() {
     let plan = plan_files(&disk);
     assert!(plan["docs/maestro/phases/core.json"].contains("\"ph-one.1\""));
     assert!(!plan["docs/maestro/phases/ph-one.json"].contains("\"ph-one.1\""));
-    assert!(plan["docs/maestro/tasks/ph-one.1.json"].contains("\"notes\": [\"n\"]"));
+    assert!(plan["docs/maestro/tasks/ph-one.1.json"].contains("\"notes\": [\n      \"n\"\n    ]"));
     assert!(plan["docs/maestro/index.json"].contains("\"second-track\""));
     let second = apply(&disk, "s");
     assert_eq!(effects(&second), ["already_there"; 8]);
@@ -259,7 +259,7 @@ fn a_parent_is_found_by_the_name_that_it_has_at_that_moment() {
     assert_eq!(failure.message, "Track 'Engine' not found");
     // Two of one name are not chosen between.
     let disk = ended(
-        r#"[{"op_type": "add_phase", "data": {"track_id": "engine", "phase_name": "Core"}},
+        r#"[{"op_type": "add_phase", "data": {"track_id": "engine", "phase_id": "core", "phase_name": "Core"}},
         {"op_type": "add_track", "data": {"track_name": "Other"}},
         {"op_type": "add_phase", "data": {"track_id": "other", "phase_name": "core"}},
         {"op_type": "add_task", "data": {"phase_name": "CORE", "task_name": "x"}}]"#,
@@ -331,4 +331,17 @@ fn an_operation_that_the_contract_forbids_fails_whatever_the_context_allows() {
             failure.message
         );
     }
+}
+
+#[test]
+fn a_first_replay_adds_a_task_of_a_name_that_is_there_already() {
+    let list = r#"[{"op_type": "add_task", "data": {"phase_id": "core", "task_name": "Write the parser"}}]"#;
+    let disk = ended(list);
+    let before = plan_files(&disk);
+    let name = before["docs/maestro/tasks/write-parser.json"].clone();
+    let named = name.lines().find(|line| line.contains("\"name\"")).unwrap();
+    assert!(named.contains("Write the parser"), "{named}");
+    assert_eq!(effects(&apply(&disk, "s")), ["added"]);
+    assert!(plan_files(&disk).contains_key("docs/maestro/tasks/core.1.json"));
+    assert_eq!(effects(&apply(&disk, "s")), ["already_there"]);
 }

@@ -1,5 +1,7 @@
 //! `segno discuss` as its users run it.
 
+use std::os::unix::ffi::OsStrExt as _;
+
 use serde_json::{Value, json};
 
 use crate::Env;
@@ -109,6 +111,13 @@ fn a_discussion_is_started_talked_through_ended_and_replayed() {
     assert_eq!(meta(&env, &id)["status"], "closed");
     assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
     assert!(!env.path("desk/.maestro").exists());
+    // What is applied is not to be applied.
+    let again = env.feed(&["discuss", "done", &id, "--input", "-"], "[]");
+    assert!(
+        again.stderr.contains("it is applied") && !again.stderr.contains("apply it with"),
+        "{}",
+        again.stderr
+    );
     // A second replay says what is already there.
     let again = env.run(["discuss", "replay", &id, "--json"]).json();
     assert_eq!(again["operations"][0]["effect"], "already_there");
@@ -295,7 +304,10 @@ fn a_failed_replay_changes_nothing_and_leaves_an_error_and_a_run() {
         {"op_type": "mark_done", "data": {"item_id": "k"}},
         {"op_type": "mark_done", "data": {"item_id": "nobody"}},
     ]);
-    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    env.feed(
+        &["discuss", "done", &id, "--as-is", "--input", "-"],
+        &ops(&list),
+    );
     let before = read(&env, "desk/docs/maestro/tasks/k.json");
     let done = env.run(["discuss", "replay", &id, "--json"]);
     assert_eq!(done.code, 1);
@@ -357,16 +369,19 @@ fn the_repository_lock_is_honoured_and_a_dead_holder_is_recognised() {
     let dead = child.id();
     child.wait().unwrap();
     let stale = [
-        lock(dead, &host, "2025-01-01T00:00:00"),
+        (lock(dead, &host, "2025-01-01T00:00:00"), "which is gone"),
         // The number lives on in a process that began long after the lock was written.
-        lock(std::process::id(), &host, "2001-01-01T00:00:00"),
-        "{half a lo".to_owned(),
+        (
+            lock(std::process::id(), &host, "2001-01-01T00:00:00"),
+            "which is gone",
+        ),
+        ("{half a lo".to_owned(), "could not be read"),
     ];
-    for text in stale {
+    for (text, said) in stale {
         env.write("desk/docs/maestro/locks/repo.lock", &text);
         let done = env.run(["discuss", "replay", &id]);
         assert_eq!(done.code, 0, "{text}: {}", done.stderr);
-        assert!(done.stderr.contains("took over"), "{}", done.stderr);
+        assert!(done.stderr.contains(said), "{}", done.stderr);
         assert!(!env.path("desk/docs/maestro/locks/repo.lock").exists());
     }
 }
@@ -408,6 +423,7 @@ fn a_malformed_line_stops_a_replay_with_its_number_but_not_the_reading() {
 fn meta_json_that_is_missing_or_broken_is_written_anew_from_the_transcript() {
     for content in [None, Some("{\"session_id\": ")] {
         let env = Env::new();
+        plan(&env);
         let id = start(&env, &["--task", "k", "The first prompt"]);
         let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
         env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
@@ -434,7 +450,6 @@ fn meta_json_that_is_missing_or_broken_is_written_anew_from_the_transcript() {
         assert_eq!(found["initial_prompt"], "The first prompt");
         assert_eq!(found["final_json_present"], true);
         // A context that is not known gates everything.
-        plan(&env);
         let done = env.run(["discuss", "replay", &id]);
         assert_eq!(done.code, 1, "{}", done.stderr);
         assert!(
@@ -650,4 +665,315 @@ fn a_card_counts_turns_operations_and_replays() {
         json!({"turns": 2, "operations": 1, "replays": 2}),
         "{card}"
     );
+}
+
+#[test]
+fn operations_that_the_plan_does_not_take_are_not_recorded_unless_as_is() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["--task", "k", "x"]);
+    let mark = |id: &str, item: &str| {
+        ops(&json!([{"op_type": "mark_done", "data": {"item_type": item, "item_id": id}}]))
+    };
+    let done = |more: &[&str], list: &str| {
+        env.feed(
+            &[&["discuss", "done", &id, "--input", "-"], more].concat(),
+            list,
+        )
+    };
+    let refused = done(&[], &mark("nobody", "task"));
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("Task 'nobody' not found")
+            && refused.stderr.contains("segno discuss plan")
+            && refused.stderr.contains("--as-is"),
+        "{}",
+        refused.stderr
+    );
+    let refused = done(&[], &mark("p", "phase"));
+    assert!(
+        refused.stderr.contains("--allow-cross-context"),
+        "{}",
+        refused.stderr
+    );
+    env.write("desk/docs/maestro/tasks/broken.json", "{");
+    let refused = done(&[], &mark("broken", "task"));
+    assert!(
+        refused.stderr.contains("`segno check`"),
+        "{}",
+        refused.stderr
+    );
+    let types = |id: &str| -> Vec<Value> {
+        transcript(&env, id)
+            .iter()
+            .map(|event| event["type"].clone())
+            .collect()
+    };
+    assert_eq!(types(&id), ["user_message", "error", "error", "error"]);
+    assert_eq!(meta(&env, &id)["final_json_present"], false);
+    // The discussion goes on, and a plan that is elsewhere is spoken of as it is.
+    assert_eq!(done(&["--as-is"], &mark("nobody", "task")).code, 0);
+    let other = start(&env, &["--task", "k", "x"]);
+    let args = ["discuss", "done", &other, "--input", "-"];
+    let crossed = env.feed(
+        &[&args[..], &["--allow-cross-context"]].concat(),
+        &mark("p", "phase"),
+    );
+    assert_eq!(crossed.code, 0, "{}", crossed.stderr);
+}
+
+#[test]
+fn a_name_that_no_path_can_hold_is_passed_over_and_reported() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    for dir in [
+        "docs/maestro/sessions/discuss/bs\\x",
+        "docs/sessions/bs\\x",
+        "docs/sessions/tab\there",
+        "docs/sessions/w/breadcrumbs/1\\2",
+        "docs/maestro/ai/transcripts/bs\\x",
+        "conversations/bs\\x",
+    ] {
+        std::fs::create_dir_all(env.path(&format!("desk/{dir}"))).unwrap();
+    }
+    let latin = std::ffi::OsStr::from_bytes(b"caf\xe9");
+    std::fs::create_dir(env.path(SESSIONS).join(latin)).unwrap();
+    std::fs::create_dir(env.path(SESSIONS).join("x".repeat(240))).unwrap();
+    env.write("desk/docs/maestro/tasks/a\\b.json", "{}")
+        .write("desk/docs/maestro/ai/artifacts/a\\b_results.json", "{}");
+    let list = env.run(["list"]);
+    assert_eq!(list.code, 0, "{}", list.stderr);
+    assert!(list.stdout.contains(&id[..8]), "{}", list.stdout);
+    let check = env.run(["check"]);
+    assert_eq!(check.code, 3, "{}{}", check.stdout, check.stderr);
+    assert!(
+        check.stdout.contains("unusable_name") && check.stdout.contains("bs\\\\x"),
+        "{}{}",
+        check.stdout,
+        check.stderr
+    );
+    for shown in ["tab\\there", "caf\u{fffd}", "it is too long"] {
+        assert!(check.stdout.contains(shown), "{shown}: {}", check.stdout);
+    }
+    start(&env, &["another one"]);
+}
+
+#[test]
+fn a_lock_that_cannot_be_taken_leaves_its_audit() {
+    let env = Env::new();
+    plan(&env);
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "mark_done", "data": {"item_id": "k"}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    std::fs::create_dir_all(env.path("desk/docs/maestro/locks/repo.lock")).unwrap();
+    let done = env.run(["discuss", "replay", &id]);
+    assert_ne!(done.code, 0);
+    assert!(done.stderr.contains("repo.lock"), "{}", done.stderr);
+    let events = transcript(&env, &id);
+    let [.., error, run] = events.as_slice() else {
+        panic!()
+    };
+    assert_eq!(error["type"], "error");
+    assert!(
+        error["payload"].to_string().contains("repo.lock"),
+        "{error}"
+    );
+    assert_eq!(run["payload"]["result"], "REPLAY_FAIL");
+}
+
+#[test]
+fn a_budget_cuts_the_operations_and_keeps_the_users_last_turn() {
+    let env = Env::new();
+    let id = start(&env, &["What shall we build?"]);
+    let say = ["discuss", "say", &id, "--role", "assistant", "--input", "-"];
+    env.feed(&say, &"Much. ".repeat(3000));
+    let list: Vec<Value> = (0..3000)
+        .map(|n| json!({"op_type": "add_track", "data": {"track_name": format!("Track number {n}")}}))
+        .collect();
+    let done = env.feed(
+        &["discuss", "done", &id, "--input", "-"],
+        &ops(&Value::Array(list)),
+    );
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let resumed = env.run(["resume", &id, "--print", "--budget", "2000"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert!(resumed.stdout.len() < 8_000, "{}", resumed.stdout.len());
+    assert!(
+        resumed.stdout.contains("Track number 0")
+            && resumed.stdout.contains("more operations")
+            && resumed.stdout.matches("What shall we build?").count() > 1,
+        "{}",
+        resumed.stdout
+    );
+}
+
+#[test]
+fn a_session_that_calls_itself_by_another_id_is_found_by_both_and_reported() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let dir = env.path(&format!("{SESSIONS}/{id}"));
+    std::fs::rename(dir, env.path(&format!("{SESSIONS}/golden"))).unwrap();
+    let found = env.run(["show", &format!("discuss/{id}"), "--json"]);
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    assert_eq!(
+        env.run(["discuss", "say", &id, "--role", "user", "y"]).code,
+        0
+    );
+    assert_eq!(transcript(&env, "golden").len(), 2);
+    let check = env.run(["check", "golden"]);
+    assert!(check.stdout.contains("[id_mismatch]"), "{}", check.stdout);
+    // What two sessions call themselves means neither.
+    let text = read(&env, &format!("{SESSIONS}/golden/meta.json"));
+    env.write(&format!("{SESSIONS}/other/meta.json"), text);
+    assert_eq!(env.run(["show", &format!("discuss/{id}")]).code, 1);
+}
+
+#[test]
+fn what_cannot_be_migrated_is_said_and_does_not_keep_the_others_from_it() {
+    let env = Env::new();
+    let artifact =
+        json!({"contract_type": "global", "initial_prompt": "Old", "patch_operations": []});
+    env.write(
+        "desk/docs/maestro/ai/artifacts/fine_results.json",
+        artifact.to_string(),
+    )
+    .write(
+        "desk/docs/maestro/ai/artifacts/broken_results.json",
+        "{\"a\": ",
+    );
+    let one = env.run(["migrate", "discuss/broken"]);
+    assert_eq!(one.code, 1, "{}{}", one.stdout, one.stderr);
+    assert!(
+        one.stderr.contains("cannot be read whole"),
+        "{}",
+        one.stderr
+    );
+    let all = env.run(["migrate"]);
+    assert_eq!(all.code, 0, "{}", all.stderr);
+    assert!(
+        all.stderr.contains("cannot be read whole"),
+        "{}",
+        all.stderr
+    );
+    assert!(env.path(&format!("{SESSIONS}/fine/meta.json")).exists());
+}
+
+#[test]
+fn an_empty_text_or_subject_is_refused_and_a_dash_is_standard_input() {
+    let env = Env::new();
+    assert_eq!(env.run(["discuss", "start", "--task", "", "x"]).code, 2);
+    let empty = env.feed(&["discuss", "start", "--input", "-"], " \n");
+    assert_eq!(empty.code, 2, "{}", empty.stderr);
+    let id = start(&env, &["x"]);
+    assert_eq!(env.run(["discuss", "error", &id, ""]).code, 1);
+    let said = env.feed(
+        &["discuss", "say", &id, "--role", "user", "-"],
+        "\u{feff}Behind a mark",
+    );
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let events = transcript(&env, &id);
+    assert_eq!(events.len(), 2);
+    assert_eq!(events[1]["payload"]["content"], "Behind a mark");
+}
+
+#[test]
+fn a_work_session_is_named_by_the_beginning_of_its_id() {
+    let env = Env::new();
+    for id in ["ab-1", "ab-2", "c-1"] {
+        let session = json!({"session_id": id, "session_type": "discussion", "status": "completed",
+            "related_entity": {"task_id": id}});
+        env.write(
+            &format!("desk/docs/sessions/{id}/session.json"),
+            session.to_string(),
+        );
+    }
+    let id = start(&env, &["--wsession", "c"]);
+    assert_eq!(meta(&env, &id)["context"]["ref"], "c-1");
+    let several = env.run(["discuss", "start", "--wsession", "ab"]);
+    assert_eq!(several.code, 1, "{}", several.stderr);
+    assert!(several.stderr.contains("ab-2"), "{}", several.stderr);
+    let none = env.run(["discuss", "start", "--wsession", "nope"]);
+    assert!(
+        none.stderr.contains("there is no work session `nope`"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn an_older_session_says_what_can_be_done_with_it() {
+    let env = Env::new();
+    let session = json!({"session_id": "w", "session_type": "discussion", "status": "running", "purpose": "Why"});
+    env.write("desk/docs/sessions/w/session.json", session.to_string());
+    let shown = env.run(["resume", "discuss/w", "--print"]);
+    assert!(
+        shown.stdout.contains("segno migrate discuss/w")
+            && !shown.stdout.contains("migrated from")
+            && !shown.stdout.contains("segno discuss say w"),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn a_file_in_the_current_directory_is_replayed_by_its_name() {
+    let env = Env::new();
+    plan(&env);
+    let line = json!({"event": "final_json", "final_json": {"patch_operations":
+        [{"op_type": "mark_done", "data": {"item_id": "k"}}]}});
+    env.write("desk/mine.jsonl", format!("{line}\n"));
+    let done = env.run(["discuss", "replay", "mine.jsonl"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let none = env.run(["discuss", "replay", "other.jsonl"]);
+    assert!(
+        none.stderr.contains("`discuss/other.jsonl`"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn a_preview_shows_text_as_text_the_time_and_the_beginning_of_what_is_long() {
+    let env = Env::new();
+    plan(&env);
+    env.write(
+        "desk/docs/maestro/tasks/k.json",
+        "{\"task_id\": \"k\", \"name\": \"caf\\u00e9\", \"phase_id\": \"p\", \"updated_at\": \"2020-01-01T00:00:00\"}",
+    );
+    let id = start(&env, &["x"]);
+    let list = json!([{"op_type": "edit_task_fields", "data": {"task_id": "k", "fields": {"name": "th\u{e9}", "notes": "long ".repeat(5000)}}}]);
+    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    let shown = env.run(["discuss", "replay", &id, "--dry-run"]);
+    assert!(
+        shown.stdout.contains("- name: \"caf\u{e9}\"")
+            && shown
+                .stdout
+                .contains("- updated_at: \"2020-01-01T00:00:00\"")
+            && shown.stdout.contains(" bytes)")
+            && shown.stdout.len() < 6_000,
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn a_broken_task_of_the_same_phase_does_not_keep_another_from_being_added() {
+    let env = Env::new();
+    plan(&env);
+    env.write("desk/docs/maestro/tasks/k.json", "{broken");
+    let id = start(&env, &["--phase", "p", "x"]);
+    let list = json!([{"op_type": "add_task", "data": {"phase_id": "p", "task_name": "New"}}]);
+    let done = env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert_eq!(env.run(["discuss", "replay", &id]).code, 0);
+    assert_eq!(env.run(["discuss", "replay", &id]).code, 0);
+}
+
+#[test]
+fn the_line_of_wrong_json_is_that_of_the_file() {
+    let env = Env::new();
+    let id = start(&env, &["x"]);
+    let answer = "One\nTwo\n```json\n{\"patch_operations\": [\n  oops\n]}\n```\n";
+    let done = env.feed(&["discuss", "done", &id, "--input", "-"], answer);
+    assert!(done.stderr.contains("line 5"), "{}", done.stderr);
 }

@@ -482,3 +482,155 @@ fn a_mistyped_command_is_not_sent_to_the_engine_and_a_path_is_a_message() {
         done.stderr
     );
 }
+
+/// Answers `/done` with something else once it has been told why the first answer was not accepted.
+fn second_thoughts(env: &Env, first: &str, why: &str, second: &str) {
+    scripted(env, first);
+    let script = format!(
+        "#!/bin/sh\ninput=$(cat)\nprintf '%s' \"$input\" > '{0}'\ncase \"$input\" in\n*\"not accepted: \"*'{why}'*) cat '{2}';;\n*/done*) cat '{1}';;\n*) echo 'I would mark it as done.';;\nesac\n",
+        env.path("asked").display(),
+        env.path("final").display(),
+        env.path("second").display(),
+    );
+    env.write("engine.sh", script).write("second", second);
+}
+
+#[test]
+fn operations_that_the_plan_does_not_take_go_back_to_the_engine_and_the_chat_goes_on() {
+    let mark = |id: &str, item: &str| {
+        format!(
+            "[{{\"op_type\": \"mark_done\", \"data\": {{\"item_type\": \"{item}\", \"item_id\": \"{id}\"}}}}]"
+        )
+    };
+    for (first, why) in [
+        (mark("typo-id", "task"), "Task 'typo-id' not found"),
+        (mark("p", "phase"), "not allowed in task context"),
+    ] {
+        let env = Env::new();
+        plan(&env);
+        let told = why.trim_matches('\'').replace('\'', "'\"'\"'");
+        second_thoughts(&env, &first, &told, &mark("k", "task"));
+        let done = env.feed(CHAT, "End it\n/done\n/done\ny\n");
+        assert_eq!(done.code, 0, "{}", done.stderr);
+        assert!(done.stderr.contains(why), "{}", done.stderr);
+        assert!(done.stdout.ends_with("REPLAY_OK\n"), "{}", done.stdout);
+        let id = only_session(&env);
+        assert_eq!(
+            types(&env, &id),
+            [
+                "user_message",
+                "assistant_message",
+                "error",
+                "assistant_message",
+                "final_json",
+                "replay_run"
+            ]
+        );
+        assert!(read(&env, "desk/docs/maestro/tasks/k.json").contains("\"done\""));
+    }
+}
+
+#[test]
+fn a_chat_may_be_allowed_what_its_context_does_not() {
+    let env = Env::new();
+    plan(&env);
+    scripted(
+        &env,
+        "[{\"op_type\": \"mark_done\", \"data\": {\"item_type\": \"phase\", \"item_id\": \"p\"}}]",
+    );
+    let args = [CHAT, &["--allow-cross-context"]].concat();
+    let done = env.feed(&args, "End it\n/done\ny\n");
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(read(&env, "desk/docs/maestro/phases/p.json").contains("\"done\""));
+}
+
+#[test]
+fn a_session_that_cannot_be_written_is_refused_before_the_engine_is_asked() {
+    let env = Env::new();
+    plan(&env);
+    scripted(&env, "[]");
+    let id = crate::discuss::start(&env, &["--engine", "scripted", "Anything?"]);
+    let none = env.feed(&["discuss", "done", &id, "--input", "-"], "[]");
+    assert_eq!(none.code, 0, "{}", none.stderr);
+    let done = env.feed(&["discuss", "chat", &id], "And now?\n");
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(done.stderr.contains("is closed"), "{}", done.stderr);
+    let artifact = serde_json::json!({"session_id": "discuss_task_1", "timestamp": "2025-12-27T10:00:00", "engine": "scripted",
+        "model": "m", "contract_type": "task", "initial_prompt": "Old", "status": "pending",
+        "patch_operations": [{"op_type": "mark_done", "data": {"item_id": "k"}}]});
+    env.write(
+        "desk/docs/maestro/ai/artifacts/discuss_task_1_results.json",
+        artifact.to_string(),
+    );
+    let done = env.feed(&["discuss", "chat", "discuss_task_1"], "n\n");
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(
+        done.stderr.contains("segno migrate discuss/discuss_task_1"),
+        "{}",
+        done.stderr
+    );
+    assert!(!env.path("asked").exists());
+}
+
+#[test]
+fn the_run_of_a_chat_is_of_the_moment_that_its_user_agreed_at() {
+    let env = Env::new().var("TERM", "xterm");
+    plan(&env);
+    scripted(&env, MARK);
+    let mut session = on_terminal(&env, CHAT);
+    session.expect("/help says this").unwrap();
+    session.send_line("End it").unwrap();
+    session.expect("I would mark it as done.").unwrap();
+    session.send_line("/done").unwrap();
+    session.expect("[y]es/[n]o").unwrap();
+    env.write("clock", "2026-11-18T18:00:00Z");
+    session.send_line("y").unwrap();
+    let (rest, _) = end(&mut session);
+    assert!(rest.contains("REPLAY_OK"), "{rest}");
+    let events = transcript(&env, &only_session(&env));
+    let [.., ended, run] = events.as_slice() else {
+        panic!()
+    };
+    assert!(ended["ts"].as_str().unwrap() < run["ts"].as_str().unwrap());
+    assert!(run["ts"].as_str().unwrap().contains("T18:00:00"), "{run}");
+}
+
+#[test]
+fn a_chat_refuses_json_and_another_subject_and_passes_over_what_is_no_text() {
+    let env = Env::new();
+    plan(&env);
+    scripted(&env, "[]");
+    let json = env.feed(&["discuss", "chat", "--json"], "x\n");
+    assert_eq!(json.code, 2, "{}", json.stderr);
+    assert!(
+        json.stderr.contains("segno discuss start"),
+        "{}",
+        json.stderr
+    );
+    let id = crate::discuss::start(&env, &["--engine", "scripted", "x"]);
+    let other = env.feed(&["discuss", "chat", &id, "--task", "k"], "");
+    assert_eq!(other.code, 2, "{}", other.stderr);
+    let mut child = env
+        .command(CHAT)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = b"caf\xe9\nHello\n/quit\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let done = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}");
+    assert!(said.contains("not UTF-8"), "{said}");
+    assert!(said.contains("go on with: segno discuss chat"), "{said}");
+    // The engine, which cannot look, is told what there is.
+    let asked = read(&env, "asked");
+    assert!(asked.contains("task k: Task"), "{asked}");
+    let resumed = env.run(["resume", &format!("discuss/{id}")]);
+    assert!(
+        resumed.stderr.contains(&format!("segno discuss chat {id}")),
+        "{}",
+        resumed.stderr
+    );
+}

@@ -202,7 +202,10 @@ fn what_is_not_in_the_plan_is_said_with_where_to_look() {
 
     let id = start(&env, &["Go on"]);
     let list = json!([{"op_type": "mark_done", "data": {"item_id": "missing"}}]);
-    env.feed(&["discuss", "done", &id, "--input", "-"], &ops(&list));
+    env.feed(
+        &["discuss", "done", &id, "--as-is", "--input", "-"],
+        &ops(&list),
+    );
     let failed = env.run(["discuss", "replay", &id]);
     assert_eq!(failed.code, 1);
     assert!(
@@ -235,4 +238,19 @@ fn a_discussion_that_ended_without_operations_is_not_said_to_be_replayed() {
         failed.stderr
     );
     assert!(!failed.stderr.contains("Go on"), "{}", failed.stderr);
+}
+
+#[test]
+fn what_is_marked_as_done_is_done_whatever_its_tasks_say() {
+    let env = Env::new();
+    plan(&env);
+    let track = "desk/docs/maestro/tracks/t.json";
+    let text = std::fs::read_to_string(env.path(track)).unwrap();
+    env.write(track, text.replace("planned", "done"));
+    let shown = env.run(["discuss", "plan"]);
+    assert!(
+        shown.stdout.contains("(done)  100% (0/1)"),
+        "{}",
+        shown.stdout
+    );
 }

@@ -82,7 +82,9 @@ fn empty_trash(
         if entry.kind != FileKind::File || cx.now.days_since(&since) <= TRASH_DAYS {
             continue;
         }
-        let path = trash.join_name(&entry.name)?;
+        let Ok(path) = trash.join_name(&entry.name) else {
+            continue;
+        };
         let Some(stat) = cx.files.stat(&path)? else {
             continue;
         };

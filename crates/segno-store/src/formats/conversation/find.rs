@@ -63,8 +63,11 @@ fn walk(cx: &Context<'_>, dir: &RelPath, depth: usize, found: &mut Vec<Place>) -
         return Ok(());
     }
     for entry in entries {
-        if is_dir(entry.kind) && !is_passed_over(&entry.name) {
-            walk(cx, &dir.join_name(&entry.name)?, depth + 1, found)?;
+        if is_dir(entry.kind)
+            && !is_passed_over(&entry.name)
+            && let Ok(inner) = dir.join_name(&entry.name)
+        {
+            walk(cx, &inner, depth + 1, found)?;
         }
     }
     Ok(())
@@ -107,7 +110,9 @@ fn below_dates(
         if entry.kind != FileKind::Dir || is_passed_over(&entry.name) {
             continue;
         }
-        let dir = base.join_name(&entry.name)?;
+        let Ok(dir) = base.join_name(&entry.name) else {
+            continue;
+        };
         if is_date(&entry.name) {
             if let Ok(session) = dir.join_name(id)
                 && let Some(place) = place_in(cx, &session)?

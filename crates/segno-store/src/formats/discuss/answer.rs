@@ -1,39 +1,103 @@
 //! What an engine answers to `/done`: the JSON in it is found, and brought into the form of `final_json`.
 
+use super::brief::FINAL_SHAPE;
 use super::failure::Failure;
+use super::ops::parse_all;
 use super::schema::OpType;
-use crate::text::json::{self, Budget, Doc, Kind, Tree, Value};
+use crate::text::json::{self, Budget, Doc, Kind, Style, Tree, Value};
 use crate::text::jsonl::MAX_LINE;
 
 /// How many places of an answer are tried as the beginning of JSON.
 const CANDIDATES: usize = 200;
 
-/// The payload of `final_json` that an answer holds, and how many operations are in it.
-pub(super) fn payload(answer: &str) -> Result<(Tree, usize), Failure> {
+/// What an answer holds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The payload of `final_json`.
+    pub(super) payload: Tree,
+    /// How many operations are in it.
+    pub(super) count: usize,
+    /// How many others stood before it in the answer, which corrects itself.
+    pub(super) passed_over: usize,
+}
+
+/// The payload of `final_json` that an answer holds: the last that is complete and valid.
+pub(super) fn payload(answer: &str) -> Result<Found, Failure> {
     if answer.trim().is_empty() {
         return Err(Failure::invalid("Empty JSON payload returned by engine."));
     }
-    let mut first = None;
-    for found in candidates(answer) {
-        let text = match found {
-            Found::Value(text) => text,
+    let whole = answer.trim();
+    let mut why = None;
+    if whole.starts_with(['{', '[']) && json::check(whole.as_bytes()).is_ok() {
+        let found = last_valid(vec![Candidate::Value(whole)], &mut why)?;
+        return found.ok_or_else(|| nothing(why));
+    }
+    // What stands in a fence is meant before what begins like JSON anywhere else.
+    if let Some(found) = last_valid(fenced(answer), &mut why)? {
+        return Ok(found);
+    }
+    let found = last_valid(bare(answer), &mut why)?;
+    found.ok_or_else(|| nothing(why))
+}
+
+/// True when an answer is JSON and nothing else, bare or in one fence.
+pub(super) fn is_only_json(answer: &str) -> bool {
+    let whole = answer.trim();
+    let fenced = whole.strip_prefix("```").and_then(|rest| {
+        let (_, inside) = rest.split_once('\n')?;
+        inside.strip_suffix("```")
+    });
+    json::check(fenced.unwrap_or(whole).trim().as_bytes()).is_ok()
+}
+
+fn nothing(why: Option<String>) -> Failure {
+    Failure::invalid(why.unwrap_or_else(|| "No valid JSON found in response.".to_owned()))
+}
+
+/// The last candidate that holds operations, one that reads strictly before one that does not. `why` says what is wrong
+/// with the first that holds none.
+fn last_valid(
+    candidates: Vec<Candidate<'_>>,
+    why: &mut Option<String>,
+) -> Result<Option<Found>, Failure> {
+    let mut found: Vec<(Tree, usize)> = Vec::new();
+    for candidate in candidates {
+        let text = match candidate {
+            Candidate::Value(text) => text,
             // An answer that breaks off is not answered by the part of it that is whole.
-            Found::Broken(why) => {
+            Candidate::Broken(why) => {
                 let failure = Failure::invalid("No valid JSON found in response.");
                 return Err(failure.with_details(format!("Error parsing JSON: {why}")));
             }
         };
-        match Doc::parse_within(text, budget()).map_err(|error| error.to_string()) {
-            Ok(doc) => match normalise(doc.root()) {
-                Ok(payload) => return Ok(payload),
-                Err(why) => first = first.or(Some(why)),
-            },
-            Err(why) => first = first.or(Some(format!("Error parsing JSON: {why}"))),
+        let read = Doc::parse_within(text, budget())
+            .map_err(|error| format!("Error parsing JSON: {error}"))
+            .and_then(|doc| normalise(doc.root()));
+        match read {
+            Ok(read) if found.last() == Some(&read) => {}
+            Ok(read) => found.push(read),
+            Err(wrong) => *why = why.take().or(Some(wrong)),
         }
     }
-    Err(Failure::invalid(first.unwrap_or_else(|| {
-        "No valid JSON found in response.".to_owned()
-    })))
+    let passed_over = found.len().saturating_sub(1);
+    let strict = match passed_over {
+        0 => None,
+        _ => found.iter().rposition(|(payload, _)| is_strict(payload)),
+    };
+    let chosen = strict.unwrap_or(passed_over);
+    let taken = found.into_iter().nth(chosen);
+    Ok(taken.map(|(payload, count)| Found {
+        payload,
+        count,
+        passed_over: chosen,
+    }))
+}
+
+/// True when every operation has what it must have.
+fn is_strict(payload: &Tree) -> bool {
+    let doc = Doc::parse_within(payload.to_text(Style::COMPACT), budget()).ok();
+    let list = doc.as_ref().and_then(|doc| doc.get("patch_operations"));
+    list.is_some_and(|list| parse_all(list).is_ok())
 }
 
 fn budget() -> Budget {
@@ -44,21 +108,16 @@ fn budget() -> Budget {
 }
 
 /// What begins like JSON somewhere in an answer.
-enum Found<'a> {
+enum Candidate<'a> {
     /// An object or a list.
     Value(&'a str),
     /// It breaks off, or something is wrong inside; what.
     Broken(String),
 }
 
-/// The objects and lists of an answer, most likely first: the whole, what stands in a fence, then whatever begins like
-/// JSON, one behind the other. What lies inside another value is not one of them.
-fn candidates(answer: &str) -> Vec<Found<'_>> {
-    let whole = answer.trim();
-    if whole.starts_with(['{', '[']) && json::check(whole.as_bytes()).is_ok() {
-        return vec![Found::Value(whole)];
-    }
-    let mut found = fenced(answer);
+/// Whatever begins like JSON, one behind the other. What lies inside another value is not one of them.
+fn bare(answer: &str) -> Vec<Candidate<'_>> {
+    let mut found = Vec::new();
     // Where the present line begins to say something.
     let mut first = indented(answer, 0);
     let mut at = 0;
@@ -76,13 +135,13 @@ fn candidates(answer: &str) -> Vec<Found<'_>> {
             at += 1;
             continue;
         }
-        match value_at(rest) {
+        match value_at(answer, at) {
             Ok(value) => {
                 at += value.len();
-                found.push(Found::Value(value));
+                found.push(Candidate::Value(value));
             }
             Err(why) => {
-                found.push(Found::Broken(why));
+                found.push(Candidate::Broken(why));
                 break;
             }
         }
@@ -97,7 +156,7 @@ fn indented(text: &str, from: usize) -> usize {
 }
 
 /// What stands in fences.
-fn fenced(answer: &str) -> Vec<Found<'_>> {
+fn fenced(answer: &str) -> Vec<Candidate<'_>> {
     let mut found = Vec::new();
     for at in fences(answer).take(CANDIDATES) {
         let inside = answer.get(at..).and_then(|rest| rest.split_once('\n'));
@@ -105,10 +164,10 @@ fn fenced(answer: &str) -> Vec<Found<'_>> {
         if !is_meant(inside, true) {
             continue;
         }
-        match value_at(inside) {
-            Ok(value) => found.push(Found::Value(value)),
+        match value_at(answer, answer.len() - inside.len()) {
+            Ok(value) => found.push(Candidate::Value(value)),
             Err(why) => {
-                found.push(Found::Broken(why));
+                found.push(Candidate::Broken(why));
                 break;
             }
         }
@@ -136,9 +195,15 @@ fn is_meant(text: &str, is_first: bool) -> bool {
     }
 }
 
-/// The object or list that a text begins with; braces inside its strings are only text.
-fn value_at(text: &str) -> Result<&str, String> {
-    let end = json::check_prefix(text.as_bytes()).map_err(|error| error.to_string())?;
+/// The object or list that begins at a place of an answer; braces inside its strings are only text. What is wrong with it
+/// is said by the line of the whole answer.
+fn value_at(answer: &str, at: usize) -> Result<&str, String> {
+    let text = answer.get(at..).unwrap_or_default();
+    let end = json::check_prefix(text.as_bytes()).map_err(|mut error| {
+        let before = answer.as_bytes().get(..at).unwrap_or_default();
+        error.line += memchr::memchr_iter(b'\n', before).count();
+        error.to_string()
+    })?;
     text.get(..end)
         .ok_or_else(|| "it ends inside a character".to_owned())
 }
@@ -152,9 +217,7 @@ fn normalise(root: Value<'_>) -> Result<(Tree, usize), String> {
     }
     if let Some(list) = root.get("patch_operations") {
         if list.kind() != Kind::Array {
-            return Err(
-                "JSON does not match the required schema. `patch_operations` is not a list".into(),
-            );
+            return Err(unlike("`patch_operations` is not a list"));
         }
         let operations = all(list)?;
         let count = operations.len();
@@ -163,20 +226,24 @@ fn normalise(root: Value<'_>) -> Result<(Tree, usize), String> {
             if key == "patch_operations" {
                 (key, Tree::Array(operations.clone()))
             } else {
-                (key, Tree::from(entry.value))
+                (key, Tree::respelt(entry.value))
             }
         });
         return Ok((Tree::Object(members.collect()), count));
     }
     for (key, name) in [("actions", "actions"), ("ops", "OPS envelope")] {
         if root.get(key).is_some_and(|list| list.kind() == Kind::Array) {
-            return Err(format!(
-                "JSON does not match the required schema. This is the vocabulary of {name}, not of patch operations"
-            ));
+            return Err(unlike(&format!(
+                "this is the vocabulary of {name}, not of patch operations"
+            )));
         }
     }
-    let operation = one(root).ok_or("JSON does not match the required schema.")?;
+    let operation = one(root).ok_or_else(|| unlike("it names no operation"))?;
     Ok((wrapped(vec![operation]), 1))
+}
+
+fn unlike(why: &str) -> String {
+    format!("JSON does not match the required schema, {FINAL_SHAPE}: {why}")
 }
 
 fn wrapped(operations: Vec<Tree>) -> Tree {
@@ -187,12 +254,7 @@ fn all(list: Value<'_>) -> Result<Vec<Tree>, String> {
     list.items()
         .enumerate()
         .map(|(index, value)| {
-            one(value).ok_or_else(|| {
-                format!(
-                    "JSON does not match the required schema. Operation {} names no operation",
-                    index + 1
-                )
-            })
+            one(value).ok_or_else(|| unlike(&format!("Operation {} names no operation", index + 1)))
         })
         .collect()
 }
@@ -211,14 +273,14 @@ fn one(value: Value<'_>) -> Option<Tree> {
                 .get("data")
                 .is_some_and(|data| data.kind() == Kind::Object) =>
         {
-            (op.into_owned(), Tree::from(value.get("data")?))
+            (op.into_owned(), Tree::respelt(value.get("data")?))
         }
         Some((key, op)) => {
             let rest = value.entries().filter(|entry| !entry.is(key));
-            let rest = rest.map(|entry| (entry.key().into_owned(), Tree::from(entry.value)));
+            let rest = rest.map(|entry| (entry.key().into_owned(), Tree::respelt(entry.value)));
             (op.into_owned(), Tree::Object(rest.collect()))
         }
-        None => (inferred(value)?.name().to_owned(), Tree::from(value)),
+        None => (inferred(value)?.name().to_owned(), Tree::respelt(value)),
     };
     Some(Tree::object([("op_type", Tree::from(op)), ("data", data)]))
 }
@@ -244,10 +306,9 @@ fn inferred(value: Value<'_>) -> Option<OpType> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::json::Style;
 
     fn check(answer: &str, expected: &str) {
-        let (payload, _) = payload(answer).unwrap();
+        let payload = payload(answer).unwrap().payload;
         assert_eq!(payload.to_text(Style::COMPACT), expected, "{answer}");
     }
 
@@ -277,7 +338,7 @@ mod tests {
         check(r#"{"track_name":"a } b"}"#, TRACK);
         check(
             r#"[{"item_id": "x", "status": "done"}]"#,
-            r#"{"patch_operations":[{"op_type":"mark_done","data":{"item_id": "x", "status": "done"}}]}"#,
+            r#"{"patch_operations":[{"op_type":"mark_done","data":{"item_id":"x","status":"done"}}]}"#,
         );
         check(
             r#"{"summary": "s", "patch_operations": []}"#,
@@ -333,5 +394,51 @@ mod tests {
         assert!(payload(&"[".repeat(200_000)).is_err());
         assert!(payload(&"{".repeat(200_000)).is_err());
         assert!(payload(&"[\n".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn the_last_final_json_that_is_complete_and_valid_is_the_one_that_is_meant() {
+        let other = TRACK.replace("a } b", "first");
+        let fenced = |json: &str| format!("```json\n{json}\n```\n");
+        for (answer, passed_over) in [
+            (
+                format!("{}Wait, corrected:\n{}", fenced(&other), fenced(TRACK)),
+                1,
+            ),
+            (format!("So: {other}\nno, so: {TRACK}"), 1),
+            // What is no operation, or lacks what it must have, is not meant.
+            (
+                format!("{}as in\n{}", fenced(TRACK), fenced("{\"a\": 1}")),
+                0,
+            ),
+            (
+                format!(
+                    "{}makes\n{}",
+                    fenced(TRACK),
+                    fenced("{\"status\": \"done\"}")
+                ),
+                0,
+            ),
+            // Said twice is said once.
+            (format!("{}Again:\n{}", fenced(TRACK), fenced(TRACK)), 0),
+        ] {
+            let found = payload(&answer).unwrap();
+            assert_eq!(found.payload.to_text(Style::COMPACT), TRACK, "{answer}");
+            assert_eq!(found.passed_over, passed_over, "{answer}");
+        }
+        // A correction that breaks off is none, and what it corrects is not meant either.
+        let broken = format!("{}No:\n```json\n[{{\"op_type\": \n```", fenced(TRACK));
+        assert!(payload(&broken).is_err());
+    }
+
+    #[test]
+    fn operations_are_kept_in_the_form_of_the_format_and_numbers_as_they_were_written() {
+        let found = payload(
+            "[{\"op_type\":\"add_track\",\"data\":{\"track_name\":\"\u{e9}\u{2028}\\/\",\"n\":1.10,\"half\":\"\\ud83d\"}}]",
+        );
+        assert_eq!(
+            found.unwrap().payload.to_text(Style::PYTHON_LINE),
+            "{\"patch_operations\": [{\"op_type\": \"add_track\", \"data\": {\"track_name\": \"\\u00e9\\u2028/\", \"n\": 1.10, \"half\": \"\\ud83d\"}}]}"
+        );
     }
 }

@@ -8,17 +8,19 @@ use segno_disk::RelPath;
 
 use super::META_LAGS;
 use super::event::Event;
-use super::load::{self, Loaded};
-use super::meta::{self, Meta};
+use super::load::{self, Loaded, Source};
+use super::meta::{self, Meta, ORIGIN};
 use super::ops::parse_all;
 use super::schema::{EventKind, OpType};
 use super::site::{self, Sort};
 use super::transcript::{self, Seen, Wanted};
+use super::within;
 use crate::error::Result;
 use crate::formats::{Context, Place};
 use crate::session::{
     Brief, BriefSection, Card, Entry, EntryKind, Kind, LineMark, Problem, Status, Timestamp, Turn,
 };
+use crate::text::json::{Doc, Style, Value};
 
 /// The longest title in a list, in characters.
 const TITLE: usize = 80;
@@ -181,7 +183,17 @@ pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> R
     brief.next = Some(next(&loaded, place));
     brief.sections = vec![contract_section(&loaded.meta)];
     brief.problems.clone_from(&loaded.problems);
+    if let Source::Older(converted) = &loaded.source
+        && converted.events.is_empty()
+        && let Some(more) = &converted.work_session
+        && let Ok(doc) = Doc::parse(more.to_text(Style::SPACED))
+    {
+        of_work_session(doc.root(), &mut brief.state);
+    }
     load::events(cx, place, &mut |event, _, _| {
+        if let Some(more) = event.payload().get("work_session") {
+            of_work_session(more, &mut brief.state);
+        }
         let role = match event.kind() {
             Some(EventKind::UserMessage) => "user",
             Some(EventKind::AssistantMessage) => "assistant",
@@ -196,16 +208,21 @@ pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> R
         ControlFlow::Continue(())
     })?;
     if let Some(budget) = budget {
-        brief.fit(budget);
+        within::fit(&mut brief, budget);
     }
     Ok(brief)
 }
 
 fn state(loaded: &Loaded) -> Vec<String> {
     let meta = &loaded.meta;
+    let mut reason = meta.about.router_reason.as_str();
+    if matches!(loaded.source, Source::Older(_)) {
+        // What a migration would write of it is not true yet.
+        reason = reason.rsplit_once(ORIGIN).map_or(reason, |(said, _)| said);
+    }
     let mut state = vec![
         format!("context: {}", meta.about.shown()),
-        format!("chosen because: {}", meta.about.router_reason),
+        format!("chosen because: {reason}"),
         format!("status: {}", meta.status),
         format!("engine: {}, model: {}", meta.engine, meta.model),
         format!("turns: {}", loaded.summary.turns),
@@ -214,6 +231,16 @@ fn state(loaded: &Loaded) -> Vec<String> {
         state.push(format!("replayed: {} at {}", run.shown(), run.ts()));
     }
     state
+}
+
+/// What a work session said of itself, a line each.
+fn of_work_session(more: Value<'_>, state: &mut Vec<String>) {
+    for entry in more.entries() {
+        let said = entry.value.str();
+        let said = said.as_deref().unwrap_or_else(|| entry.value.raw());
+        let key = entry.key().replace('_', " ");
+        state.push(format!("work session, {key}: {said}"));
+    }
 }
 
 fn decisions(loaded: &Loaded) -> Vec<String> {
@@ -246,6 +273,10 @@ fn next(loaded: &Loaded, place: &Place) -> String {
     } else if loaded.meta.final_json_present {
         format!(
             "look at the changes with `segno discuss replay {id} --dry-run`, apply them without it"
+        )
+    } else if matches!(loaded.source, Source::Older(_)) && loaded.meta.is_open() {
+        format!(
+            "it is only read: `segno migrate discuss/{id}` makes a session of it that can go on"
         )
     } else if loaded.meta.is_open() {
         format!(

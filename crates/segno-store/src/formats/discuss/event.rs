@@ -49,6 +49,24 @@ impl Event {
         }
     }
 
+    /// The same with one more member in its payload.
+    pub(super) fn with(&self, key: &str, value: Tree) -> Self {
+        let members = self.payload().entries();
+        let mut members: Vec<(String, Tree)> = members
+            .map(|entry| (entry.key().into_owned(), Tree::from(entry.value)))
+            .collect();
+        members.push((key.to_owned(), value));
+        let event = Tree::object([
+            ("ts", Tree::from(self.ts().as_ref())),
+            ("type", Tree::from(self.type_name().as_ref())),
+            ("payload", Tree::Object(members)),
+        ]);
+        Self {
+            doc: Doc::parse(event.to_text(Style::PYTHON_LINE))
+                .expect("because a printed tree is JSON"),
+        }
+    }
+
     /// The line, its newline included.
     pub(super) fn line(&self) -> String {
         format!("{}\n", self.doc.text())

@@ -17,6 +17,8 @@ pub enum FailureKind {
     DamagedPlan,
     /// Somebody else holds the repository's lock.
     Busy,
+    /// The disk failed or refused.
+    Disk,
 }
 
 /// Why operations were not accepted or not applied. Nothing of the plan has changed.

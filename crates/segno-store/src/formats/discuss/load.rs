@@ -9,8 +9,8 @@ use super::legacy::{self, Converted};
 use super::meta::{self, Meta, MetaFile};
 use super::site::{self, Sort};
 use super::transcript::{self, Seen, Summary};
-use super::{META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING};
-use crate::error::Result;
+use super::{ID_MISMATCH, META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING, grown};
+use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place};
 use crate::session::Problem;
 
@@ -68,20 +68,7 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
     let summary = transcript::summary(cx.files, &path)?;
     let mut problems = file.problems.clone();
     problems.extend(summary.problems.iter().cloned());
-    // A discussion begins with a turn: a transcript without any has lost it.
-    let found = match cx.files.stat(&path)? {
-        None => Some("there is no transcript.jsonl"),
-        // Nobody knows of a turn that a session without a prompt would have had.
-        Some(stat) if stat.len == 0 && has_prompt(&file) => Some("transcript.jsonl is empty"),
-        Some(_) => None,
-    };
-    if let Some(found) = found {
-        problems.push(
-            Problem::new(TRANSCRIPT_MISSING, path.clone())
-                .found(found)
-                .lossy("begin it anew with the first prompt of meta.json; the turns cannot be known again"),
-        );
-    }
+    problems.extend(beginning(cx, &path, &file, &summary)?);
     if summary.finals > 1 {
         let line = summary.first_final.as_ref().map_or(1, |(line, _)| *line);
         problems.push(
@@ -94,22 +81,38 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
                 .manual("take the others out by hand if the last one is not meant"),
         );
     }
-    if file.found.is_some() && lags(&file.meta, &summary) {
+    if file.found.is_some()
+        && let Some(found) = contradiction(&file.meta, &summary)
+    {
         problems.push(
             Problem::new(META_LAGS, site::meta_path(place)?)
-                .found("it does not say yet what the transcript does")
+                .found(found)
                 .safe("bring it up to date from the transcript"),
+        );
+    }
+    if file.meta.session_id != place.id.as_str() {
+        let found = format!(
+            "it calls the session `{}`, its directory is `{}`",
+            file.meta.session_id, place.id
+        );
+        problems.push(
+            Problem::new(ID_MISMATCH, site::meta_path(place)?)
+                .found(found)
+                .manual("write the name of the directory into it, or rename the directory; both names find the session meanwhile"),
         );
     }
     let mut meta = file.meta.clone();
     project(&mut meta, &summary);
-    Ok(Loaded {
+    let mut loaded = Loaded {
         place: place.clone(),
         meta,
         summary,
         source: Source::Canonical(file),
         problems,
-    })
+    };
+    let problem = grown::problem(cx, &loaded)?;
+    loaded.problems.extend(problem);
+    Ok(loaded)
 }
 
 /// True unless `meta.json` was read and says that the session began without a prompt, as an older one may have.
@@ -117,16 +120,56 @@ fn has_prompt(file: &MetaFile) -> bool {
     file.found.is_none() || !file.meta.initial_prompt.is_empty()
 }
 
-/// True when `meta.json` is behind its transcript.
-fn lags(meta: &Meta, summary: &Summary) -> bool {
-    (summary.finals > 0 && !meta.final_json_present) || (summary.applied && meta.is_open())
+/// A discussion begins with a turn of its user: a transcript without any has lost it.
+fn beginning(
+    cx: &Context<'_>,
+    path: &RelPath,
+    file: &MetaFile,
+    summary: &Summary,
+) -> Result<Option<Problem>> {
+    let found = match cx.files.stat(path)? {
+        None => "there is no transcript.jsonl",
+        // Nobody knows of a turn that a session without a prompt would have had.
+        Some(_) if summary.first_prompt.is_some() || !has_prompt(file) => return Ok(None),
+        // A line that cannot be read may be the one.
+        Some(_) if !summary.problems.is_empty() => return Ok(None),
+        Some(stat) if stat.len == 0 => "transcript.jsonl is empty",
+        // Only what is known to have been there is missed.
+        Some(_) if file.found.is_none() => return Ok(None),
+        Some(_) => "transcript.jsonl holds no turn of the user",
+    };
+    let problem = Problem::new(TRANSCRIPT_MISSING, path.clone())
+        .found(found)
+        .lossy(
+            "begin it with the first prompt of meta.json; the other turns cannot be known again",
+        );
+    Ok(Some(problem))
+}
+
+/// What `meta.json` says otherwise than its transcript, which is the truth.
+fn contradiction(meta: &Meta, summary: &Summary) -> Option<&'static str> {
+    if meta.final_json_present && summary.finals == 0 {
+        return Some("it says that there is a final_json, and the transcript holds none");
+    }
+    let lags =
+        (summary.finals > 0 && !meta.final_json_present) || (summary.applied && meta.is_open());
+    lags.then_some("it does not say yet what the transcript does")
+}
+
+/// Refuses an older session of which not everything can be read.
+pub(super) fn refuse_in_part(place: &Place, problems: &[Problem]) -> Result<()> {
+    let Some(problem) = problems.first() else {
+        return Ok(());
+    };
+    Err(StoreError::Refused {
+        rule: format!("`{}` cannot be read whole: {problem}", place.id),
+        hints: vec![problem.repair.text().to_owned()],
+    })
 }
 
 /// Brings what `meta.json` says up to what the transcript does.
 pub(super) fn project(meta: &mut Meta, summary: &Summary) {
-    if summary.finals > 0 {
-        meta.final_json_present = true;
-    }
+    meta.final_json_present = summary.finals > 0;
     if summary.applied {
         "closed".clone_into(&mut meta.status);
     }

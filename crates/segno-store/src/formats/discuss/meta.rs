@@ -15,6 +15,9 @@ const NO_CONTEXT: &str = "No context provided";
 /// The reason that `recover` writes: nobody knows what the discussion was about.
 pub(super) const REBUILT: &str = "Rebuilt from the transcript; the context is not known";
 
+/// What stands before the path of the session that another one was made of, at the end of its reason.
+pub(super) const ORIGIN: &str = " (migrated from ";
+
 /// What stands in `meta.json`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meta {
@@ -223,6 +226,16 @@ pub(super) fn read(files: &dyn ReadDisk, path: &RelPath, id: &str) -> Result<Met
         unreadable: None,
         problems,
     })
+}
+
+/// True when `meta.json` calls its session by an id.
+pub(super) fn called(files: &dyn ReadDisk, path: &RelPath, id: &str) -> Result<bool> {
+    let Some((bytes, _)) = files.read(path)? else {
+        return Ok(false);
+    };
+    let doc = Doc::from_bytes(bytes).ok();
+    let said = doc.as_ref().and_then(|doc| doc.get("session_id"));
+    Ok(said.and_then(|said| said.str()).as_deref() == Some(id))
 }
 
 /// What is said of a session whose `meta.json` says nothing.

@@ -3,28 +3,20 @@
 use super::load;
 use super::site::{self, Sort};
 use super::talk;
-use super::{NOT_A_SESSION, legacy};
+use super::{grown, legacy};
 use crate::error::Result;
 use crate::formats::{Context, Migration, Place, Plan};
 
-/// What makes a canonical session of an older one; `None` when it is one, or has one already.
+/// What makes a canonical session of an older one; `None` when it is one, or has one already that says as much.
 pub(super) fn migrate(cx: &Context<'_>, place: &Place) -> Result<Option<Plan<Migration>>> {
-    let sort = Sort::of(place);
+    let home = load::home(cx, place)?;
+    let sort = Sort::of(&home);
     if sort == Sort::Canonical {
-        return Ok(None);
+        return grown::migrate(cx, &home);
     }
     let target = site::canonical(&place.id)?;
-    if load::exists(cx, &target)? {
-        return Ok(None);
-    }
     let converted = legacy::load(cx.files, place)?;
-    if converted
-        .problems
-        .iter()
-        .any(|problem| problem.code == NOT_A_SESSION)
-    {
-        return Ok(None);
-    }
+    load::refuse_in_part(place, &converted.problems)?;
     let lines = converted.lines();
     let events = match lines.lines().count() {
         1 => "1 event".to_owned(),

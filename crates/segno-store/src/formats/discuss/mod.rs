@@ -7,9 +7,11 @@
 
 mod answer;
 mod brief;
+mod end;
 mod event;
 mod failure;
 mod gate;
+mod grown;
 mod legacy;
 mod load;
 mod meta;
@@ -25,6 +27,8 @@ mod site;
 mod surroundings;
 mod talk;
 mod transcript;
+mod unusable;
+mod within;
 
 use std::ops::ControlFlow;
 
@@ -38,12 +42,13 @@ use crate::error::Result;
 use crate::session::{Brief, Card, Entry, Kind, LineMark, Problem};
 
 pub use brief::{FINAL_SHAPE, data_of};
+pub use end::{DoneOptions, Ended, Ready, done, ready};
 pub use failure::{Failure, FailureKind};
 pub use meta::{CachePolicy, Meta};
 pub use route::{Route, Wish, route};
 pub use schema::{About, Contract, EventKind, Item, OpType, Role, Subject, UnknownWord};
 pub use site::{SESSIONS, Sort, canonical};
-pub use talk::{Beginning, Ended, Said, close, done, error, say, start};
+pub use talk::{Beginning, Said, close, error, say, start};
 
 /// `meta.json` is not there.
 pub const META_MISSING: &str = "meta_missing";
@@ -53,6 +58,10 @@ pub const META_UNREADABLE: &str = "meta_unreadable";
 pub const META_INCOMPLETE: &str = "meta_incomplete";
 /// `meta.json` does not say yet what the transcript does.
 pub const META_LAGS: &str = "meta_lags";
+/// `meta.json` says another id than the directory does.
+pub const ID_MISMATCH: &str = "id_mismatch";
+/// A work session went on after a canonical session was made of it.
+pub const ORIGIN_GREW: &str = "origin_grew";
 /// `transcript.jsonl` is not there.
 pub const TRANSCRIPT_MISSING: &str = "transcript_missing";
 /// The last line of the transcript breaks off.
@@ -65,6 +74,8 @@ pub const BAD_EVENT: &str = "bad_event";
 pub const SECOND_FINAL: &str = "second_final_json";
 /// A file where an older session would lie holds something else.
 pub const NOT_A_SESSION: &str = "not_a_session";
+/// A directory or a file where a session would lie has a name that cannot be an id.
+pub const UNUSABLE_NAME: &str = "unusable_name";
 /// A file of the plan cannot be read.
 pub const PLAN_UNREADABLE: &str = "plan_unreadable";
 /// A file of the plan lists an item that has no file.
@@ -90,6 +101,10 @@ impl Format for Discuss {
         site::find_exact(cx, id)
     }
 
+    fn find_called(&self, cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+        site::find_called(cx, id)
+    }
+
     fn at_path(&self, cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
         site::at_path(cx, path)
     }
@@ -102,10 +117,14 @@ impl Format for Discuss {
         Ok(load::load(cx, place)?.problems)
     }
 
-    /// The plan belongs to all discussions.
+    /// The plan belongs to all discussions; a name that cannot be an id belongs to none.
     fn check_shared(&self, cx: &Context<'_>) -> Result<Vec<Problem>> {
         match cx.root {
-            Root::Workspace => plan::problems(cx.files),
+            Root::Workspace => {
+                let mut problems = unusable::names(cx.files)?;
+                problems.extend(plan::problems(cx.files)?);
+                Ok(problems)
+            }
             Root::Temporary => Ok(Vec::new()),
         }
     }

@@ -208,7 +208,7 @@ impl<'d> Fields<'d> {
         }
         let members: Vec<(String, Tree)> = value
             .entries()
-            .map(|entry| (entry.key().into_owned(), Tree::from(entry.value)))
+            .map(|entry| (entry.key().into_owned(), Tree::respelt(entry.value)))
             .collect();
         if members.is_empty() {
             return Err(format!("`{key}` is empty"));

@@ -2,12 +2,13 @@
 
 use segno_disk::{Access, Basis, Change, ReadDisk, RelPath, log};
 
+use super::event::{Event, to_line};
 use super::load::{self, Loaded, Source};
 use super::meta::{self, MetaFile};
 use super::schema::EventKind;
 use super::site::{self, Sort};
 use super::talk;
-use super::{META_INCOMPLETE, SECOND_FINAL, TORN_TAIL};
+use super::{META_INCOMPLETE, ORIGIN_GREW, SECOND_FINAL, TORN_TAIL, grown};
 use crate::error::Result;
 use crate::formats::{Context, Place, Plan, RecoverOptions, Recovery};
 use crate::session::Repair;
@@ -29,6 +30,17 @@ pub(super) fn recover(
     let mut changes = Vec::new();
     mend_transcript(cx, &loaded, options, &mut changes, &mut recovery)?;
     mend_meta(cx, &loaded, options, &mut changes, &mut recovery)?;
+    let added = grown::add(cx, &loaded)?;
+    let is_alone = changes.is_empty();
+    if let Some((change, migration)) = added.filter(|_| is_alone) {
+        changes.push(change);
+        recovery.done.extend(migration.steps.into_iter().take(1));
+    } else {
+        // The transcript is mended first; what its origin says is added the next time.
+        let grew = loaded.problems.iter();
+        let grew = grew.filter(|found| found.code == ORIGIN_GREW && found.repair.is_automatic());
+        recovery.left.extend(grew.cloned());
+    }
     for problem in &loaded.problems {
         let wanted = match &problem.repair {
             Repair::Lossy(_) => options.safe_only,
@@ -56,19 +68,10 @@ fn mend_transcript(
     let path = site::transcript_path(&loaded.place)?;
     let stat = cx.files.stat(&path)?;
     let Some(stat) = stat.filter(|stat| stat.len > 0) else {
-        if !options.safe_only && !loaded.meta.initial_prompt.is_empty() {
-            let payload = Tree::object([("content", loaded.meta.initial_prompt.as_str())]);
-            let ts = &loaded.meta.created_at;
-            let line = super::event::to_line(ts, EventKind::UserMessage, payload);
-            let bytes = line.into_bytes();
+        if let Some(line) = first_line(loaded, options, recovery) {
             let basis = stat.map_or(Basis::Absent, |stat| Basis::Version(stat.stamp()));
+            let bytes = line.into_bytes();
             changes.push(Change::replace(path, bytes, basis, Access::Private));
-            recovery
-                .done
-                .push("transcript.jsonl begins anew with the first prompt".to_owned());
-            recovery
-                .unknown
-                .push("the turns after the first prompt".to_owned());
         }
         return Ok(());
     };
@@ -80,8 +83,16 @@ fn mend_transcript(
                 _ => !options.safe_only,
             }
     });
-    if rewrite {
-        let (bytes, left_out) = rewritten(cx.files, &path, options.safe_only)?;
+    let is_begun = loaded.summary.first_prompt.is_some();
+    if rewrite || (!is_begun && problems.is_empty() && can_begin(loaded, options)) {
+        let Rewritten {
+            mut bytes,
+            left_out,
+            is_begun,
+        } = rewritten(cx.files, &path, options.safe_only)?;
+        if !is_begun && let Some(line) = first_line(loaded, options, recovery) {
+            bytes.splice(..0, line.into_bytes());
+        }
         let kept = free_name(cx.files, &path)?;
         recovery.done.push(format!(
             "transcript.jsonl rewritten; as it was, it is kept in {kept}"
@@ -105,30 +116,69 @@ fn mend_transcript(
     Ok(())
 }
 
-/// The transcript with every event on a line of its own, and the numbers of the lines that are left out.
-fn rewritten(files: &dyn ReadDisk, path: &RelPath, safe_only: bool) -> Result<(Vec<u8>, Vec<u64>)> {
+/// True when `meta.json` knows what the first turn said.
+fn can_begin(loaded: &Loaded, options: &RecoverOptions) -> bool {
+    !options.safe_only && !loaded.meta.initial_prompt.is_empty()
+}
+
+/// The first turn of a transcript that has lost it.
+fn first_line(
+    loaded: &Loaded,
+    options: &RecoverOptions,
+    recovery: &mut Recovery,
+) -> Option<String> {
+    if !can_begin(loaded, options) {
+        return None;
+    }
+    recovery
+        .done
+        .push("transcript.jsonl begins anew with the first prompt".to_owned());
+    recovery
+        .unknown
+        .push("the turns after the first prompt".to_owned());
+    let payload = Tree::object([("content", loaded.meta.initial_prompt.as_str())]);
+    let ts = &loaded.meta.created_at;
+    Some(to_line(ts, EventKind::UserMessage, payload))
+}
+
+/// A transcript with every event on a line of its own.
+#[derive(Default)]
+struct Rewritten {
+    bytes: Vec<u8>,
+    /// The numbers of the lines that are left out.
+    left_out: Vec<u64>,
+    /// Whether a turn of the user is in it.
+    is_begun: bool,
+}
+
+fn rewritten(files: &dyn ReadDisk, path: &RelPath, safe_only: bool) -> Result<Rewritten> {
     let file = files.open(path)?;
     let valid = log::tail_of(file.as_ref(), path)?.valid;
     let mut lines = Lines::new(file.as_ref());
-    let (mut bytes, mut left_out) = (Vec::new(), Vec::new());
+    let mut out = Rewritten::default();
     while let Some(line) = lines.next()? {
         let torn = line.range.start >= valid;
-        let is_event = |text: &&str| super::event::Event::parse(text).is_ok();
-        let objects: Vec<&str> = line.objects().into_iter().filter(is_event).collect();
+        let mut objects = line.objects();
+        objects.retain(|text| {
+            let event = Event::parse(text).ok();
+            let kind = event.as_ref().and_then(Event::kind);
+            out.is_begun |= kind == Some(EventKind::UserMessage);
+            event.is_some()
+        });
         let is_whole = matches!(&line.json, Ok(_) | Err(Fault::Spliced { torn: false, .. }));
         if torn || objects.is_empty() || !is_whole {
-            left_out.push(line.number);
+            out.left_out.push(line.number);
         }
         if safe_only && objects.is_empty() && !torn {
-            bytes.extend_from_slice(line.bytes);
-            bytes.push(b'\n');
+            out.bytes.extend_from_slice(line.bytes);
+            out.bytes.push(b'\n');
         }
         for object in objects {
-            bytes.extend_from_slice(object.as_bytes());
-            bytes.push(b'\n');
+            out.bytes.extend_from_slice(object.as_bytes());
+            out.bytes.push(b'\n');
         }
     }
-    Ok((bytes, left_out))
+    Ok(out)
 }
 
 fn mend_meta(
@@ -165,6 +215,12 @@ fn mend_meta(
     recovery
         .done
         .push("meta.json written anew from the transcript".to_owned());
+    if !meta.final_json_present {
+        recovery.unknown.push(
+            "whether the discussion was closed without operations: its status is open now"
+                .to_owned(),
+        );
+    }
     recovery.unknown.push(
         "what the discussion was about, its contract, engine and model; a replay now needs --allow-cross-context"
             .to_owned(),
@@ -180,8 +236,9 @@ fn follow(
     recovery: &mut Recovery,
 ) -> Result<()> {
     let mut edits = Vec::new();
-    if loaded.meta.final_json_present && !file.meta.final_json_present {
-        edits.push(("final_json_present", Tree::from(true)));
+    let is_final = loaded.meta.final_json_present;
+    if is_final != file.meta.final_json_present {
+        edits.push(("final_json_present", Tree::from(is_final)));
     }
     if !loaded.meta.is_open() && file.meta.is_open() {
         edits.push(("status", Tree::from("closed")));

@@ -3,18 +3,16 @@
 //! The bytes that come out depend on the transcript and the plan alone: what changes in the plan carries the time of the
 //! `final_json`, not that of the replay. Every run leaves its `replay_run` in the transcript, and a failure an `error`.
 
-use std::collections::BTreeMap;
-
 use super::event::to_line;
 use super::failure::{Failure, FailureKind};
 use super::gate::{check_context, check_contract};
 use super::load::{self, Loaded, Source};
 use super::ops::{Operation, parse_all};
-use super::plan::{self, Applied, FileDiff, OpReport, Stop};
+use super::plan::{self, Applied, Earlier, FileDiff, OpReport, Stop};
 use super::schema::{About, EventKind, OpType};
 use super::site;
 use super::talk;
-use crate::error::Result;
+use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place, Plan};
 use crate::text::json::Tree;
 
@@ -64,7 +62,7 @@ impl Replayed {
 
 /// Replays a session. The caller holds the repository's lock unless it is a dry run.
 pub fn replay(cx: &Context<'_>, place: &Place, options: ReplayOptions) -> Result<Plan<Replayed>> {
-    let loaded = load::load(cx, &load::home(cx, place)?)?;
+    let loaded = whole(cx, place)?;
     let judged = match judge(cx, &loaded, options) {
         Ok(applied) => Ok(applied),
         Err(Stop::Failure(failure)) => Err(failure),
@@ -85,8 +83,44 @@ pub fn record_failure(
     options: ReplayOptions,
     failure: Failure,
 ) -> Result<Plan<Replayed>> {
-    let loaded = load::load(cx, &load::home(cx, place)?)?;
+    let loaded = whole(cx, place)?;
     finish(cx, &loaded, options, Err(failure))
+}
+
+/// Records a run that the disk did not let come to its end.
+pub fn record_unfinished(
+    cx: &Context<'_>,
+    place: &Place,
+    options: ReplayOptions,
+    error: &StoreError,
+) -> Result<Plan<()>> {
+    let loaded = whole(cx, place)?;
+    let now = cx.now.local_micros();
+    // The unit that was on its way may have reached the disk after all: then this run has its line.
+    if loaded.summary.runs.iter().any(|run| run.ts() == now) {
+        return Ok(Plan::nothing(()));
+    }
+    let failure = Failure::new(FailureKind::Disk, error.to_string());
+    let failure = match std::error::Error::source(error) {
+        Some(why) => failure.with_details(why.to_string()),
+        None => failure,
+    };
+    let plan = finish(cx, &loaded, options, Err(failure))?;
+    Ok(Plan {
+        changes: plan.changes,
+        unit: plan.unit,
+        outcome: (),
+    })
+}
+
+/// The session that is replayed. An older one of which not everything can be read is refused: a canonical copy without
+/// the rest would stand before it from then on.
+fn whole(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
+    let loaded = load::load(cx, &load::home(cx, place)?)?;
+    if matches!(loaded.source, Source::Older(_)) {
+        load::refuse_in_part(&loaded.place, &loaded.problems)?;
+    }
+    Ok(loaded)
 }
 
 fn judge(
@@ -95,7 +129,7 @@ fn judge(
     options: ReplayOptions,
 ) -> std::result::Result<Applied, Stop> {
     if let Some(problem) = loaded.summary.first_malformed() {
-        let failure = Failure::damaged(format!("The transcript is malformed: {problem}"));
+        let failure = Failure::damaged(format!("The transcript is malformed: {}", problem.found));
         return Err(failure.with_details(problem.location()).into());
     }
     if let Source::Canonical(file) = &loaded.source
@@ -127,19 +161,31 @@ fn judge(
         );
         return Err(failure.into());
     }
-    check_contract(&operations, &loaded.meta)?;
-    if !options.allow_cross_context {
-        check_context(&operations, &loaded.meta)?;
-    }
-    let earlier = earlier(loaded, &operations);
-    plan::apply(cx.files, &operations, &event.ts(), &earlier)
+    let across = options.allow_cross_context;
+    rehearse(cx, loaded, &operations, &event.ts(), across)
 }
 
-/// Which item each addition led to in the runs before, by its place from 0.
-fn earlier(loaded: &Loaded, operations: &[Operation]) -> BTreeMap<usize, String> {
-    let mut earlier = BTreeMap::new();
+/// Carries operations out on the plan in memory, once contract and context have let them through.
+pub(super) fn rehearse(
+    cx: &Context<'_>,
+    loaded: &Loaded,
+    operations: &[Operation],
+    ts: &str,
+    allow_cross_context: bool,
+) -> std::result::Result<Applied, Stop> {
+    check_contract(operations, &loaded.meta)?;
+    if !allow_cross_context {
+        check_context(operations, &loaded.meta)?;
+    }
+    plan::apply(cx.files, operations, ts, &earlier(loaded, operations))
+}
+
+/// What the runs before say of the items that the additions led to.
+fn earlier(loaded: &Loaded, operations: &[Operation]) -> Earlier {
+    let mut earlier = Earlier::default();
     for run in &loaded.summary.runs {
         let Some(items) = run.payload().get("items") else {
+            earlier.by_name = true;
             continue;
         };
         for entry in items.entries() {
@@ -150,7 +196,7 @@ fn earlier(loaded: &Loaded, operations: &[Operation]) -> BTreeMap<usize, String>
                     .get(place)
                     .is_some_and(|operation| is_addition(operation.op))
             {
-                earlier.insert(place, id.into_owned());
+                earlier.items.insert(place, id.into_owned());
             }
         }
     }

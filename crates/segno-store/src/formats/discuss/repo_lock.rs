@@ -47,6 +47,8 @@ pub enum Taken {
     Free,
     /// A dead process had left it; the text says which.
     Stale(String),
+    /// Half a lock, as a crash of its writer leaves it.
+    Unreadable,
 }
 
 /// Takes the lock. `process` says what is known of a process on this host.
@@ -76,20 +78,12 @@ pub fn take(
     let Some((bytes, stamp)) = cx.files.read(&path)? else {
         return Ok(Plan::in_order(vec![write(Basis::Absent)], Taken::Free));
     };
-    let stale = match Held::read(bytes) {
-        Some(held) => {
-            if held.is_in_force(cx, owner, process) {
-                return Err(held.busy());
-            }
-            held.shown()
-        }
-        // Half a lock is what a crash of its writer leaves.
-        None => "an unreadable lock file".to_owned(),
+    let taken = match Held::read(bytes) {
+        Some(held) if held.is_in_force(cx, owner, process) => return Err(held.busy()),
+        Some(held) => Taken::Stale(held.shown()),
+        None => Taken::Unreadable,
     };
-    Ok(Plan::in_order(
-        vec![write(Basis::Version(stamp))],
-        Taken::Stale(stale),
-    ))
+    Ok(Plan::in_order(vec![write(Basis::Version(stamp))], taken))
 }
 
 /// Lets the lock go, when it is still this owner's.

@@ -1,7 +1,8 @@
 //! The router: what a new discussion is about, and why.
 
-use super::legacy::{WorkSession, running};
+use super::legacy::{WorkSession, named, running};
 use super::schema::{About, Contract, Subject};
+use super::site::WORK_SESSIONS;
 use crate::error::{Result, StoreError};
 use crate::formats::Context;
 
@@ -60,22 +61,30 @@ pub fn route(cx: &Context<'_>, wish: &Wish) -> Result<Route> {
         return Ok(routed(subject.name(), reference.clone(), reason, None));
     }
     if let Some(id) = &wish.wsession {
-        let found = running(cx.files, Some(id), cx.now.zone())?;
-        let Some(session) = found else {
-            return Err(StoreError::NotFound {
-                wanted: format!("work session {id}"),
-                near: Vec::new(),
-            });
-        };
-        let reason = format!("Explicit --wsession: {id}");
+        let session = one_named(named(cx.files, id, cx.now.zone())?, id)?;
+        let reason = format!("Explicit --wsession: {}", session.id);
         return Ok(of_session(session, reason));
     }
-    if let Some(session) = running(cx.files, None, cx.now.zone())? {
+    if let Some(session) = running(cx.files, cx.now.zone())? {
         let reason = format!("Active work session {}", session.id);
         return Ok(of_session(session, reason));
     }
     let reason = "No explicit context or active work session; defaulting to global".to_owned();
     Ok(routed("global", None, reason, None))
+}
+
+/// The work session that a person named, among those whose id begins so.
+fn one_named(mut found: Vec<WorkSession>, id: &str) -> Result<WorkSession> {
+    if found.len() > 1 {
+        return Err(StoreError::Ambiguous {
+            wanted: id.to_owned(),
+            candidates: found.into_iter().map(|session| session.id).collect(),
+        });
+    }
+    found.pop().ok_or_else(|| StoreError::Invalid {
+        what: format!("there is no work session `{id}` in {WORK_SESSIONS}"),
+        hints: vec!["leave --wsession out to go by the one that was worked on last".to_owned()],
+    })
 }
 
 fn of_session(session: WorkSession, reason: String) -> Route {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use segno_disk::{FileKind, ReadDisk, RelPath};
 
-use super::legacy;
-use crate::error::Result;
+use super::{legacy, meta};
+use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place, Root};
 use crate::session::{Kind, SessionId};
 
@@ -98,7 +98,7 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
     let mut found = Vec::new();
     for entry in cx.files.list(&fixed(SESSIONS))? {
         if entry.kind == FileKind::Dir && !entry.name.starts_with('.') {
-            found.extend(place(&entry.name, fixed(SESSIONS).join_name(&entry.name)?));
+            found.extend(listed(&fixed(SESSIONS), &entry.name, &entry.name));
         }
     }
     let mut taken: BTreeSet<SessionId> = found.iter().map(|place| place.id.clone()).collect();
@@ -113,16 +113,21 @@ pub(super) fn find(cx: &Context<'_>) -> Result<Vec<Place>> {
         transcript_stem(name).filter(|_| !name.ends_with(RESULTS))
     })?;
     for topic in cx.files.list(&fixed(ANSWERS))? {
-        let dir = fixed(ANSWERS).join_name(&topic.name)?;
+        let Ok(dir) = fixed(ANSWERS).join_name(&topic.name) else {
+            continue;
+        };
         for entry in cx.files.list(&dir)? {
-            older.extend(answer_at(&dir.join_name(&entry.name)?));
+            let path = dir.join_name(&entry.name).ok();
+            older.extend(path.and_then(|path| answer_at(&path)));
         }
     }
-    found.extend(
-        older
-            .into_iter()
-            .filter(|place| taken.insert(place.id.clone())),
-    );
+    for place in older {
+        // Of what only has the name of an older session, nothing is said here.
+        if !taken.contains(&place.id) && !legacy::is_foreign(cx.files, &place)? {
+            taken.insert(place.id.clone());
+            found.push(place);
+        }
+    }
     Ok(found)
 }
 
@@ -141,6 +146,20 @@ pub(super) fn find_exact(cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
         .collect())
 }
 
+/// The canonical sessions whose `meta.json` says another id than their directory does: this one.
+pub(super) fn find_called(cx: &Context<'_>, id: &str) -> Result<Vec<Place>> {
+    let mut found = Vec::new();
+    for entry in cx.files.list(&fixed(SESSIONS))? {
+        let Some(place) = listed(&fixed(SESSIONS), &entry.name, &entry.name) else {
+            continue;
+        };
+        if entry.kind == FileKind::Dir && meta::called(cx.files, &meta_path(&place)?, id)? {
+            found.push(place);
+        }
+    }
+    Ok(found)
+}
+
 fn work_sessions(
     files: &dyn ReadDisk,
     dir: &RelPath,
@@ -151,7 +170,9 @@ fn work_sessions(
         if entry.kind != FileKind::Dir || entry.name == "breadcrumbs" {
             continue;
         }
-        let inner = dir.join_name(&entry.name)?;
+        let Ok(inner) = dir.join_name(&entry.name) else {
+            continue;
+        };
         let file = inner.join_name("session.json")?;
         if files.stat(&file)?.is_some() {
             found.extend(place(&entry.name, file));
@@ -173,7 +194,7 @@ fn files_of(
         if entry.kind == FileKind::File
             && let Some(id) = id(&entry.name)
         {
-            found.extend(place(id, dir.join_name(&entry.name)?));
+            found.extend(listed(dir, &entry.name, id));
         }
     }
     Ok(())
@@ -188,6 +209,12 @@ fn answer_at(path: &RelPath) -> Option<Place> {
     is_there.then(|| place(&id, path.clone()))?
 }
 
+/// A place below a directory that was listed. A name that cannot be part of a path is passed over here and reported by
+/// [`super::unusable::names`].
+fn listed(dir: &RelPath, name: &str, id: &str) -> Option<Place> {
+    place(id, dir.join_name(name).ok()?)
+}
+
 /// A place, when its name can be an id.
 fn place(id: &str, path: RelPath) -> Option<Place> {
     Some(Place {
@@ -200,6 +227,23 @@ fn place(id: &str, path: RelPath) -> Option<Place> {
 
 /// The session that a path belongs to.
 pub(super) fn at_path(cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
+    let found = place_at(cx, path)?;
+    if let Some(place) = &found
+        && legacy::is_foreign(cx.files, place)?
+    {
+        return Err(StoreError::Invalid {
+            what: format!(
+                "`{}` has the name of an older {}, but is none: another program wrote it",
+                place.path,
+                Sort::of(place).name()
+            ),
+            hints: vec!["nothing needs to be done about it here".to_owned()],
+        });
+    }
+    Ok(found)
+}
+
+fn place_at(cx: &Context<'_>, path: &RelPath) -> Result<Option<Place>> {
     let files = cx.files;
     let is = |path: &RelPath, kind: FileKind| -> Result<bool> {
         Ok(files.stat(path)?.is_some_and(|stat| stat.kind == kind))
@@ -255,7 +299,7 @@ fn inside_work_session(cx: &Context<'_>, dir: &RelPath) -> Result<Option<Place>>
     Ok(None)
 }
 
-fn transcript_stem(name: &str) -> Option<&str> {
+pub(super) fn transcript_stem(name: &str) -> Option<&str> {
     name.strip_suffix(".jsonl")
         .or_else(|| name.strip_suffix(".json"))
         .or_else(|| name.strip_suffix(".txt"))

@@ -55,8 +55,12 @@ pub(super) fn workspace_fingerprint(files: &dyn ReadDisk) -> Result<Option<Strin
     for dir in PLAN.map(fixed) {
         for entry in files.list(&dir)? {
             let is_item = entry.name.strip_suffix(".json").is_some();
-            if is_item && entry.kind == FileKind::File {
-                paths.push(dir.join_name(&entry.name)?);
+            // A name that no path can hold is none of the plan's.
+            if is_item
+                && entry.kind == FileKind::File
+                && let Ok(path) = dir.join_name(&entry.name)
+            {
+                paths.push(path);
             }
         }
     }

@@ -1,14 +1,10 @@
-//! The discussion itself: it begins, somebody says something, something goes wrong, it ends in operations or without.
+//! The discussion itself: it begins, somebody says something, something goes wrong, it is closed.
 
 use segno_disk::{Access, Basis, Change, RelPath, log};
 
-use super::answer;
-use super::event::{Event, to_line};
-use super::failure::Failure;
-use super::gate::check_contract;
+use super::event::to_line;
 use super::load::{self, Source};
 use super::meta::{CachePolicy, Meta, prompt_hash};
-use super::ops::parse_all;
 use super::schema::{About, EventKind, Role};
 use super::site::{self, Sort};
 use super::surroundings::{diff_anchor, workspace_fingerprint};
@@ -107,12 +103,7 @@ pub fn say(
     text: &str,
     model: Option<&str>,
 ) -> Result<Plan<Said>> {
-    if text.trim().is_empty() {
-        return Err(StoreError::Invalid {
-            what: "there is nothing to say: the text is empty".to_owned(),
-            hints: vec!["give a text, or `--input FILE`".to_owned()],
-        });
-    }
+    not_empty(text)?;
     writable(place)?;
     let end = end_of(cx, place, Wanted::LastStep)?;
     still_talking(cx, place, &end)?;
@@ -134,6 +125,7 @@ pub fn error(
     message: &str,
     details: Option<&str>,
 ) -> Result<Plan<Said>> {
+    not_empty(message)?;
     writable(place)?;
     let mut payload = vec![("message", Tree::from(message))];
     if let Some(details) = details {
@@ -147,6 +139,16 @@ pub fn error(
     )
 }
 
+fn not_empty(text: &str) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(StoreError::Invalid {
+            what: "there is nothing to say: the text is empty".to_owned(),
+            hints: vec!["give a text, or `--input FILE`".to_owned()],
+        });
+    }
+    Ok(())
+}
+
 fn append(cx: &Context<'_>, end: &End, kind: EventKind, payload: Tree) -> Result<Plan<Said>> {
     let ts = cx.now.local_micros();
     let line = checked_line(&ts, kind, payload)?;
@@ -154,7 +156,7 @@ fn append(cx: &Context<'_>, end: &End, kind: EventKind, payload: Tree) -> Result
     Ok(Plan::in_order(vec![end.append(&line)], Said { ts }))
 }
 
-fn end_of(cx: &Context<'_>, place: &Place, wanted: Wanted) -> Result<End> {
+pub(super) fn end_of(cx: &Context<'_>, place: &Place, wanted: Wanted) -> Result<End> {
     transcript::end(cx.files, &site::transcript_path(place)?, wanted)
 }
 
@@ -164,7 +166,7 @@ pub(super) fn append_lines(cx: &Context<'_>, place: &Place, lines: &str) -> Resu
 }
 
 /// A line that can be read back.
-fn checked_line(ts: &str, kind: EventKind, payload: Tree) -> Result<String> {
+pub(super) fn checked_line(ts: &str, kind: EventKind, payload: Tree) -> Result<String> {
     let line = to_line(ts, kind, payload);
     if line.len() > LONGEST {
         return Err(StoreError::Invalid {
@@ -180,7 +182,7 @@ fn checked_line(ts: &str, kind: EventKind, payload: Tree) -> Result<String> {
 }
 
 /// Refuses to write to the older sorts.
-fn writable(place: &Place) -> Result<()> {
+pub(super) fn writable(place: &Place) -> Result<()> {
     let sort = Sort::of(place);
     if sort == Sort::Canonical {
         return Ok(());
@@ -198,10 +200,17 @@ fn writable(place: &Place) -> Result<()> {
     })
 }
 
-/// Refuses a discussion that has ended. Reads nothing but `meta.json`.
-fn still_talking(cx: &Context<'_>, place: &Place, end: &End) -> Result<()> {
+/// Refuses a discussion that has ended. Reads nothing but `meta.json`, unless that contradicts the transcript.
+pub(super) fn still_talking(cx: &Context<'_>, place: &Place, end: &End) -> Result<()> {
     let file = super::meta::read(cx.files, &site::meta_path(place)?, place.id.as_str())?;
-    let final_json = file.meta.final_json_present || end.last_step == Some(EventKind::FinalJson);
+    let final_json = match end.last_step {
+        Some(EventKind::FinalJson) => true,
+        // The transcript is the truth. All of it is asked only where meta.json contradicts its end.
+        _ if file.meta.final_json_present => {
+            transcript::summary(cx.files, &site::transcript_path(place)?)?.finals > 0
+        }
+        _ => false,
+    };
     let why = if final_json {
         "has its final JSON: the discussion is over"
     } else if file.found.is_some() && !file.meta.is_open() {
@@ -220,73 +229,6 @@ fn still_talking(cx: &Context<'_>, place: &Place, end: &End) -> Result<()> {
         rule: format!("the discussion `{}` {why}", place.id),
         hints,
     })
-}
-
-/// How a discussion ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
-    /// It has its `final_json`, of so many operations.
-    Final(usize),
-    /// The answer held an empty list: the discussion is closed.
-    NoOperations,
-    /// The answer was not accepted: it is recorded as an error, and the discussion goes on.
-    Rejected(Failure),
-}
-
-/// Ends a discussion with what the engine answered to `/done`. There is one `final_json` per session.
-pub fn done(cx: &Context<'_>, place: &Place, answer: &str) -> Result<Plan<Ended>> {
-    writable(place)?;
-    let loaded = load::load(cx, place)?;
-    if let Some((line, ts)) = &loaded.summary.first_final {
-        return Err(StoreError::Refused {
-            rule: format!(
-                "the discussion `{}` has its final_json already, on line {line} of its transcript, of {ts}",
-                place.id
-            ),
-            hints: vec![format!("apply it with `segno discuss replay {}`", place.id)],
-        });
-    }
-    if !loaded.meta.is_open() {
-        still_talking(cx, place, &end_of(cx, place, Wanted::LastStep)?)?;
-    }
-    let ts = cx.now.local_micros();
-    let accepted = answer::payload(answer).and_then(|(payload, count)| {
-        if count > 0 {
-            let event = Event::new(&ts, EventKind::FinalJson, payload.clone());
-            let list = event.payload().get("patch_operations");
-            let operations = list.map_or(Ok(Vec::new()), parse_all)?;
-            check_contract(&operations, &loaded.meta)?;
-        }
-        Ok((payload, count))
-    });
-    let (payload, count) = match accepted {
-        Ok(accepted) => accepted,
-        Err(failure) => return rejected(cx, place, failure),
-    };
-    let closing = |meta: &mut Vec<(&'static str, Tree)>| {
-        meta.push(("updated_at", Tree::from(ts.as_str())));
-    };
-    if count == 0 {
-        let mut edits = vec![("status", Tree::from("closed"))];
-        closing(&mut edits);
-        let change = meta_change(&loaded, &edits)?;
-        return Ok(Plan::in_order(
-            change.into_iter().collect(),
-            Ended::NoOperations,
-        ));
-    }
-    let line = checked_line(&ts, EventKind::FinalJson, payload)?;
-    let mut edits = vec![("final_json_present", Tree::from(true))];
-    closing(&mut edits);
-    // Crash: after the line and before meta.json, the transcript says it; a reader goes by the transcript.
-    let mut changes = vec![append_lines(cx, place, &line)?];
-    changes.extend(meta_change(&loaded, &edits)?);
-    Ok(Plan::in_order(changes, Ended::Final(count)))
-}
-
-fn rejected(cx: &Context<'_>, place: &Place, failure: Failure) -> Result<Plan<Ended>> {
-    let recorded = error(cx, place, &failure.message, failure.details.as_deref())?;
-    Ok(Plan::in_order(recorded.changes, Ended::Rejected(failure)))
 }
 
 /// Closes a discussion without applying anything: the user said no.

@@ -180,7 +180,9 @@ fn markdown_below(
     files: &mut Vec<RelPath>,
 ) -> Result<()> {
     for entry in cx.files.list(dir)? {
-        let path = dir.join_name(&entry.name)?;
+        let Ok(path) = dir.join_name(&entry.name) else {
+            continue;
+        };
         match entry.kind {
             FileKind::File if entry.name.strip_suffix(".md").is_some() => files.push(path),
             FileKind::Dir if depth > 0 => markdown_below(cx, &path, depth - 1, files)?,

@@ -65,7 +65,10 @@ impl Pipeline {
             if entry.kind == FileKind::File {
                 continue;
             }
-            let path = layout.specs.join_name(&entry.name)?.join("spec.yaml")?;
+            let Ok(dir) = layout.specs.join_name(&entry.name) else {
+                continue;
+            };
+            let path = dir.join("spec.yaml")?;
             match cx.files.read(&path) {
                 Ok(Some((bytes, _))) => match Spec::read(&bytes, &entry.name, &path) {
                     Ok(spec) => specs.push(spec),

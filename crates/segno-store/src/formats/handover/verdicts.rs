@@ -86,7 +86,9 @@ fn files(cx: &Context<'_>, layout: &Layout) -> Result<Vec<(String, RelPath)>> {
             .is_some_and(|stat| stat.kind == FileKind::File))
     };
     for entry in cx.files.list(&layout.specs)? {
-        let path = layout.specs.join_name(&entry.name)?;
+        let Ok(path) = layout.specs.join_name(&entry.name) else {
+            continue;
+        };
         if entry.kind == FileKind::File {
             let subject = entry
                 .name
@@ -110,7 +112,9 @@ fn files(cx: &Context<'_>, layout: &Layout) -> Result<Vec<(String, RelPath)>> {
     for above in [&layout.specs, &layout.project] {
         let reviews = above.join("reviews")?;
         for entry in cx.files.list(&reviews)? {
-            let path = reviews.join_name(&entry.name)?;
+            let Ok(path) = reviews.join_name(&entry.name) else {
+                continue;
+            };
             if entry.name == "verdicts.md" {
                 found.push(("all".to_owned(), path));
                 continue;

@@ -2,7 +2,7 @@
 
 use super::error::JsonError;
 use super::scan;
-use super::value::Value;
+use super::value::{Kind, Value};
 
 /// A value that is to be written. Whatever it holds, what is printed of it is valid JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,26 @@ impl Tree {
     pub fn raw(text: &str) -> Result<Self, JsonError> {
         scan::check(text.as_bytes())?;
         Ok(Self::Raw(Raw(text.trim_ascii().to_owned())))
+    }
+
+    /// A value of a document in the spelling of whoever prints it. Numbers keep theirs, and so does what no text can
+    /// hold: half a surrogate pair.
+    pub fn respelt(value: Value<'_>) -> Self {
+        match value.kind() {
+            Kind::Null => Self::Null,
+            Kind::Bool => Self::Bool(value.bool() == Some(true)),
+            Kind::String if !value.is_lossy() => {
+                Self::Text(value.str().unwrap_or_default().into_owned())
+            }
+            Kind::Array => Self::Array(value.items().map(Self::respelt).collect()),
+            Kind::Object if !value.entries().any(|entry| entry.name.is_lossy()) => {
+                let members = value.entries();
+                let respelt =
+                    members.map(|entry| (entry.key().into_owned(), Self::respelt(entry.value)));
+                Self::Object(respelt.collect())
+            }
+            Kind::Number | Kind::String | Kind::Object => Self::from(value),
+        }
     }
 
     /// An object from its members.

@@ -5,7 +5,7 @@ use segno_store::formats::{self, Format, Migration, Place, Plan};
 
 use super::check::{chosen, name};
 use crate::cli::opened::Opened;
-use crate::cli::{App, CommandError, Line};
+use crate::cli::{App, Code, CommandError, Line};
 use crate::msg;
 
 /// Bring sessions of older versions to the current one, keeping the old files
@@ -22,12 +22,21 @@ pub struct MigrateArgs {
 /// Migrates sessions.
 pub fn run(app: &App, args: &MigrateArgs) -> Result<(), CommandError> {
     let opened = app.open("migrate")?;
-    let mut views = Vec::new();
+    let (mut views, mut left_out) = (Vec::new(), false);
     for place in chosen(app, &opened, &args.sessions)? {
         let Some(format) = formats::of(place.kind) else {
             continue;
         };
-        let Some((done, files)) = migrate(&opened, format, &place, args.dry_run)? else {
+        let migrated = match migrate(&opened, format, &place, args.dry_run) {
+            // Among all of them, one that cannot be migrated does not keep the others from it.
+            Err(error) if args.sessions.is_empty() && error.code == Code::Refused => {
+                app.ui.warn(error.message);
+                left_out = true;
+                continue;
+            }
+            migrated => migrated?,
+        };
+        let Some((done, files)) = migrated else {
             continue;
         };
         if !app.ui.is_json() {
@@ -50,6 +59,9 @@ pub fn run(app: &App, args: &MigrateArgs) -> Result<(), CommandError> {
         return app
             .ui
             .json(&serde_json::json!({"migrated": views, "dry_run": args.dry_run}));
+    }
+    if left_out && views.is_empty() {
+        return Ok(());
     }
     if views.is_empty() {
         app.ui.note(msg!("upkeep-nothing-to-migrate"));

@@ -6,6 +6,8 @@ discuss-final = final JSON with { $count ->
     [one] { $count } operation
    *[other] { $count } operations
 } recorded; apply it with: { $command }
+discuss-done-as-is = the ids may be wrong (`segno discuss plan` lists those that are there); --as-is records the operations for a plan that is elsewhere
+discuss-final-several = the answer held { $count } final JSONs; the last one is taken
 discuss-no-operations = no operations: the discussion is closed
 discuss-rejected-hint = no operations were applied and the discussion is still open: try again with corrected JSON
 discuss-no-text = no text was given
@@ -14,6 +16,7 @@ discuss-input-unreadable = cannot read `{ $path }`
 discuss-input-too-large = `{ $path }` has more than { $most } MB
 discuss-input-not-utf8 = `{ $path }` is not UTF-8 text
 discuss-lock-stale = took over docs/maestro/locks/repo.lock from { $holder }, which is gone
+discuss-lock-unreadable = docs/maestro/locks/repo.lock could not be read, as a crash leaves it; it was taken over
 discuss-lock-kept = docs/maestro/locks/repo.lock could not be let go ({ $why }); the next replay recognises that its holder is gone
 discuss-replay-loaded = { $id }: { $about }, { $contract } contract
 discuss-replay-audit = recorded in { $path }/transcript.jsonl
@@ -36,10 +39,14 @@ discuss-engine-foreign-hint = put the engine into your own configuration to run 
 discuss-engine-refused = the engine `{ $name }` was not run
 discuss-engine-failed = { $message } { $details }
 discuss-chat-help = type a message; /done ends with the operations, /history shows the talk, /quit leaves it open, /help says this
-discuss-chat-began = discussion { $id }
+discuss-chat-began = discussion { $id }; whatever interrupts it, go on with: { $command }
 discuss-chat-nothing = nothing has been discussed yet
 discuss-chat-no-command = there is no command { $word }: it was not sent
+discuss-chat-not-utf8 = this line is not UTF-8 text: it was not sent
+discuss-chat-no-json = a chat is for a person and has no JSON answer
+discuss-chat-no-json-hint = programs use `segno discuss start`, `say`, `done` and `replay`
 discuss-chat-rejected = the final JSON was not accepted: { $why }. Go on, or try /done again
 discuss-chat-apply = Apply these changes? [y]es/[n]o
 discuss-chat-cancelled = nothing was applied and the discussion is closed; it can still be applied with: { $command }
+discuss-resume-chat = the discussion goes on with its own engine: { $command }
 discuss-chat-left = the discussion is open; go on with: { $command }

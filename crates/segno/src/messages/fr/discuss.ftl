@@ -6,6 +6,8 @@ discuss-final = JSON final de { $count ->
     [one] { $count } opération
    *[other] { $count } opérations
 } enregistré ; pour l'appliquer : { $command }
+discuss-done-as-is = les identifiants sont peut-être faux (`segno discuss plan` liste ceux qui existent) ; --as-is enregistre les opérations pour un plan qui se trouve ailleurs
+discuss-final-several = la réponse contenait { $count } JSON finaux ; le dernier est retenu
 discuss-no-operations = aucune opération : la discussion est close
 discuss-rejected-hint = aucune opération n'a été appliquée et la discussion reste ouverte : réessayez avec un JSON corrigé
 discuss-no-text = aucun texte n'a été donné
@@ -14,6 +16,7 @@ discuss-input-unreadable = impossible de lire `{ $path }`
 discuss-input-too-large = `{ $path }` dépasse { $most } Mo
 discuss-input-not-utf8 = `{ $path }` n'est pas du texte UTF-8
 discuss-lock-stale = docs/maestro/locks/repo.lock repris à { $holder }, qui n'existe plus
+discuss-lock-unreadable = docs/maestro/locks/repo.lock était illisible, comme une panne le laisse ; il a été repris
 discuss-lock-kept = docs/maestro/locks/repo.lock n'a pas pu être rendu ({ $why }) ; le prochain rejeu verra que son détenteur n'existe plus
 discuss-replay-loaded = { $id } : { $about }, contrat { $contract }
 discuss-replay-audit = consigné dans { $path }/transcript.jsonl
@@ -36,10 +39,14 @@ discuss-engine-foreign-hint = mettez le moteur dans votre propre configuration p
 discuss-engine-refused = le moteur `{ $name }` n'a pas été lancé
 discuss-engine-failed = { $message } { $details }
 discuss-chat-help = écrivez un message ; /done termine par les opérations, /history montre l'échange, /quit le laisse ouvert, /help affiche ceci
-discuss-chat-began = discussion { $id }
+discuss-chat-began = discussion { $id } ; quoi qui l'interrompe, pour continuer : { $command }
 discuss-chat-nothing = rien n'a encore été discuté
 discuss-chat-no-command = il n'y a pas de commande { $word } : rien n'a été envoyé
+discuss-chat-not-utf8 = cette ligne n'est pas du texte UTF-8 : elle n'a pas été envoyée
+discuss-chat-no-json = une conversation s'adresse à une personne et n'a pas de réponse en JSON
+discuss-chat-no-json-hint = les programmes utilisent `segno discuss start`, `say`, `done` et `replay`
 discuss-chat-rejected = le JSON final n'a pas été accepté : { $why }. Continuez, ou réessayez /done
 discuss-chat-apply = Appliquer ces changements ? [o]ui/[n]on
 discuss-chat-cancelled = rien n'a été appliqué et la discussion est close ; on peut encore l'appliquer : { $command }
+discuss-resume-chat = la discussion continue avec son propre moteur : { $command }
 discuss-chat-left = la discussion est ouverte ; pour continuer : { $command }

@@ -8,14 +8,19 @@ use crate::formats::Place;
 use crate::formats::discuss::NOT_A_SESSION;
 use crate::formats::discuss::schema::EventKind;
 use crate::session::Problem;
-use crate::text::json::{Kind, Tree};
+use crate::text::json::{Doc, Kind, Tree};
+
+/// Other programs write results too.
+pub(super) fn is_artifact(doc: &Doc) -> bool {
+    doc.get("patch_operations").is_some() || doc.get("contract_type").is_some()
+}
 
 pub(super) fn convert(files: &dyn ReadDisk, place: &Place, out: &mut Converted) -> Result<()> {
     let Some(doc) = object(files, &place.path, &mut out.problems)? else {
         return Ok(());
     };
     let root = doc.root();
-    if root.get("patch_operations").is_none() && root.get("contract_type").is_none() {
+    if !is_artifact(&doc) {
         let problem = Problem::new(NOT_A_SESSION, place.path.clone())
             .found("a results file, but neither patch_operations nor contract_type is in it")
             .manual("it belongs to another program; nothing needs to be done");
@@ -66,7 +71,7 @@ pub(super) fn convert(files: &dyn ReadDisk, place: &Place, out: &mut Converted) 
         .or_else(|| inside("final_json")?.get("patch_operations"));
     let operations = operations.filter(|list| list.kind() != Kind::Array || list.item(0).is_some());
     if let Some(operations) = operations.filter(|list| !list.is_null()) {
-        let payload = Tree::object([("patch_operations", Tree::from(operations))]);
+        let payload = Tree::object([("patch_operations", Tree::respelt(operations))]);
         out.push(&place.path, 1, &ts, EventKind::FinalJson, payload);
         out.meta.final_json_present = true;
     }

@@ -79,8 +79,8 @@ pub(super) fn convert(files: &dyn ReadDisk, place: &Place, out: &mut Converted) 
 fn raw(answer: &str, written: &str, path: &RelPath, out: &mut Converted) {
     let ts = Timestamp::parse(written).map_or_else(|| written.to_owned(), |at| at.iso());
     out.meta.created_at.clone_from(&ts);
-    if let Ok((payload, _)) = answer::payload(answer) {
-        out.push(path, 1, &ts, EventKind::FinalJson, payload);
+    if let Ok(found) = answer::payload(answer) {
+        out.push(path, 1, &ts, EventKind::FinalJson, found.payload);
     } else {
         out.say(path, 1, &ts, EventKind::AssistantMessage, answer);
     }

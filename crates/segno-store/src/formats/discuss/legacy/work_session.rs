@@ -1,19 +1,33 @@
 //! Work sessions: `session.json` with one file per turn below `breadcrumbs/`, at any depth.
 
-use segno_disk::{FileKind, ReadDisk, RelPath};
+use segno_disk::{FileKind, ReadDisk};
 
+use super::breadcrumb::{self, more_of};
 use super::{Converted, object, text};
 use crate::error::Result;
 use crate::formats::Place;
-use crate::formats::discuss::answer;
 use crate::formats::discuss::schema::{About, EventKind, Subject};
 use crate::formats::discuss::site::WORK_SESSIONS;
 use crate::formats::discuss::{NOT_A_SESSION, site};
 use crate::session::{Problem, Timestamp};
-use crate::text::json::{Doc, Entry, Kind, Tree, Value};
+use crate::text::json::Doc;
 
-/// How deep breadcrumbs are looked for.
+/// How deep work sessions are looked for.
 const DEPTH: usize = 8;
+
+/// What of a `session.json` has a place of its own in a discussion.
+const SESSION: [&str; 10] = [
+    "session_id",
+    "session_type",
+    "status",
+    "state",
+    "created",
+    "created_at",
+    "modified",
+    "related_entity",
+    "breadcrumbs_dir",
+    "context",
+];
 
 /// What a router needs to know of a work session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,53 +37,85 @@ pub(in super::super) struct WorkSession {
     pub(in super::super) reference: Option<String>,
 }
 
-/// The work session that was modified last among those that go on, and any one by its id.
+/// The work session that was modified last among those that go on.
 pub(in super::super) fn running(
     files: &dyn ReadDisk,
-    wanted: Option<&str>,
     zone: &jiff::tz::TimeZone,
 ) -> Result<Option<WorkSession>> {
-    let mut best: Option<(Option<jiff::Timestamp>, WorkSession)> = None;
+    let mut best: Option<Known> = None;
+    for known in all(files, zone)? {
+        let goes_on = matches!(known.status.as_str(), "running" | "paused");
+        let is_newer = best
+            .as_ref()
+            .is_none_or(|best| known.modified > best.modified);
+        if goes_on && is_newer {
+            best = Some(known);
+        }
+    }
+    Ok(best.map(|known| known.session))
+}
+
+/// The work session of an id, else those whose id begins so.
+pub(in super::super) fn named(
+    files: &dyn ReadDisk,
+    id: &str,
+    zone: &jiff::tz::TimeZone,
+) -> Result<Vec<WorkSession>> {
+    let mut found: Vec<WorkSession> = all(files, zone)?
+        .into_iter()
+        .map(|known| known.session)
+        .filter(|session| session.id.starts_with(id))
+        .collect();
+    if let Some(exact) = found.iter().position(|session| session.id == id) {
+        return Ok(vec![found.swap_remove(exact)]);
+    }
+    Ok(found)
+}
+
+/// A work session and what the router chooses by.
+struct Known {
+    modified: Option<jiff::Timestamp>,
+    status: String,
+    session: WorkSession,
+}
+
+fn all(files: &dyn ReadDisk, zone: &jiff::tz::TimeZone) -> Result<Vec<Known>> {
+    let mut found = Vec::new();
     let mut waiting = vec![site::fixed(WORK_SESSIONS)];
     while let Some(dir) = waiting.pop() {
         for entry in files.list(&dir)? {
             if entry.kind != FileKind::Dir || entry.name == "breadcrumbs" {
                 continue;
             }
-            let inner = dir.join_name(&entry.name)?;
+            let Ok(inner) = dir.join_name(&entry.name) else {
+                continue;
+            };
             let file = inner.join_name("session.json")?;
             let doc = object(files, &file, &mut Vec::new())?.filter(is_work_session);
             if inner.names().count() < 2 + DEPTH {
                 waiting.push(inner);
             }
             let Some(doc) = doc else { continue };
-            if wanted.is_some_and(|wanted| wanted != entry.name) {
-                continue;
-            }
-            let status = text(doc.root(), "status");
-            if wanted.is_none() && !matches!(status.as_str(), "running" | "paused") {
-                continue;
-            }
             let modified = ["modified", "created"]
                 .into_iter()
                 .find_map(|key| Some(Timestamp::parse(&text(doc.root(), key))?.instant(zone)));
             let about = about(&doc);
-            let found = WorkSession {
-                id: entry.name,
-                kind: about.kind,
-                reference: about.reference,
-            };
-            let is_newer = best.as_ref().is_none_or(|(best, _)| modified > *best);
-            if is_newer {
-                best = Some((modified, found));
-            }
+            found.push(Known {
+                modified,
+                status: text(doc.root(), "status"),
+                session: WorkSession {
+                    id: entry.name,
+                    kind: about.kind,
+                    reference: about.reference,
+                },
+            });
         }
     }
-    Ok(best.map(|(_, session)| session))
+    Ok(found)
 }
 
 /// Older programs wrote other things under the same name.
-fn is_work_session(doc: &Doc) -> bool {
+pub(super) fn is_work_session(doc: &Doc) -> bool {
     let has = |key: &str| doc.get(key).is_some_and(|value| value.str().is_some());
     has("session_id") && has("session_type") && has("status")
 }
@@ -103,15 +149,17 @@ pub(super) fn convert(files: &dyn ReadDisk, place: &Place, out: &mut Converted) 
     out.meta.wsession_id = Some(place.id.to_string());
     let dir = place.path.parent().unwrap_or_default();
     let mut crumbs = Vec::new();
-    breadcrumbs(files, &dir.join_name("breadcrumbs")?, 0, &mut crumbs)?;
+    breadcrumb::files(files, &dir.join_name("breadcrumbs")?, 0, &mut crumbs)?;
     // Their names are their times; the directories above them only say how deep the turn was.
     crumbs.sort_by(|a, b| a.name().cmp(b.name()).then_with(|| a.cmp(b)));
     for path in crumbs {
         if let Some(crumb) = object(files, &path, &mut out.problems)? {
-            breadcrumb(&crumb, &path, out);
+            breadcrumb::turn(&crumb, &path, out);
         }
     }
     let purpose = text(root, "purpose");
+    let more = more_of(root, &SESSION);
+    out.keep_of_work_session(more);
     let said = out
         .events
         .iter()
@@ -153,99 +201,4 @@ fn about(doc: &Doc) -> About {
         }
     }
     of("global", None)
-}
-
-fn breadcrumbs(
-    files: &dyn ReadDisk,
-    dir: &RelPath,
-    depth: usize,
-    found: &mut Vec<RelPath>,
-) -> Result<()> {
-    for entry in files.list(dir)? {
-        let path = dir.join_name(&entry.name)?;
-        match entry.kind {
-            FileKind::Dir if depth < DEPTH => breadcrumbs(files, &path, depth + 1, found)?,
-            FileKind::File
-                if path
-                    .name()
-                    .rsplit_once('.')
-                    .is_some_and(|(_, end)| end == "json") =>
-            {
-                found.push(path);
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// One breadcrumb is a turn of the user and one of the engine; the answer to `/done` is what the discussion ended in.
-fn breadcrumb(crumb: &Doc, path: &RelPath, out: &mut Converted) {
-    let root = crumb.root();
-    let written = text(root, "timestamp");
-    let ts = Timestamp::parse(&written).map_or(written, |at| at.iso());
-    let (prompt, response) = (text(root, "prompt"), text(root, "response"));
-    let is_done = prompt.trim_start().to_lowercase().starts_with("/done");
-    if is_done && let Ok((payload, _)) = answer::payload(&response) {
-        out.push(path, 1, &ts, EventKind::FinalJson, payload);
-        out.meta.final_json_present = true;
-        return;
-    }
-    let mut more = more_of(root);
-    if !prompt.is_empty() {
-        let mut payload = vec![("content", Tree::from(prompt))];
-        // What else is known of a turn stands with what the engine did, where it did something.
-        if response.is_empty() {
-            payload.extend(more.take().map(|more| ("breadcrumb", more)));
-        }
-        out.push(path, 1, &ts, EventKind::UserMessage, Tree::object(payload));
-    }
-    let model = text(root, "model_used");
-    if !response.is_empty() || more.is_some() {
-        let mut payload = vec![("content", Tree::from(response))];
-        if !model.is_empty() {
-            payload.push(("model", Tree::from(model.as_str())));
-            out.meta.model = model;
-        }
-        payload.extend(more.map(|more| ("breadcrumb", more)));
-        let payload = Tree::object(payload);
-        out.push(path, 1, &ts, EventKind::AssistantMessage, payload);
-    }
-    let error = text(root, "error");
-    if !error.is_empty() {
-        let payload = Tree::object([("message", error)]);
-        out.push(path, 1, &ts, EventKind::Error, payload);
-    }
-}
-
-/// What a breadcrumb says beyond its turn: tools, files, tokens, cost, kind, tags. `None` when there is nothing.
-fn more_of(crumb: Value<'_>) -> Option<Tree> {
-    const TURN: [&str; 8] = [
-        "timestamp",
-        "prompt",
-        "response",
-        "model_used",
-        "error",
-        "breadcrumb_id",
-        "parent_session_id",
-        "depth_level",
-    ];
-    let says = |entry: &Entry<'_>| {
-        let key = entry.key();
-        let value = entry.value;
-        let is_plain = key == "kind" && value.str().as_deref() == Some("note");
-        let is_empty = match value.kind() {
-            Kind::Null => true,
-            Kind::Array => value.items().next().is_none(),
-            Kind::Object => value.entries().next().is_none(),
-            _ => value.str().is_some_and(|text| text.is_empty()),
-        };
-        !TURN.contains(&key.as_ref()) && !is_plain && !is_empty
-    };
-    let members: Vec<(String, Tree)> = crumb
-        .entries()
-        .filter(says)
-        .map(|entry| (entry.key().into_owned(), Tree::from(entry.value)))
-        .collect();
-    (!members.is_empty()).then_some(Tree::Object(members))
 }

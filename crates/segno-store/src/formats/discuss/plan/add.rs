@@ -108,6 +108,9 @@ impl Run<'_> {
             self.check_parent(wanted, &id)?;
             return Ok(Some((id, Rename::Yes)));
         }
+        if !self.by_name {
+            return Ok(None);
+        }
         let (parent, name) = (&wanted.parent, wanted.name);
         let found = self.names.already(&mut self.store, item, parent, name)?;
         Ok(found.map(|id| (id, Rename::No)))

@@ -61,27 +61,36 @@ pub(in super::super) struct Applied {
     pub(in super::super) diff: Vec<FileDiff>,
 }
 
-/// Carries operations out. `ts` is written into what changes; `earlier` says which item the operation at a place (from 0)
-/// led to in an earlier run of the same list.
+/// What earlier runs of the same list say of the items that it adds.
+#[derive(Debug, Default)]
+pub(in super::super) struct Earlier {
+    /// Which item the operation at a place (from 0) led to.
+    pub(in super::super) items: BTreeMap<usize, String>,
+    /// A run did not say which: then an item of the same name below the same parent is the one.
+    pub(in super::super) by_name: bool,
+}
+
+/// Carries operations out. `ts` is written into what changes.
 pub(in super::super) fn apply(
     files: &dyn ReadDisk,
     operations: &[Operation],
     ts: &str,
-    earlier: &BTreeMap<usize, String>,
+    earlier: &Earlier,
 ) -> Result<Applied, Stop> {
     let mut run = Run {
         store: Store::new(files, ts),
         names: Names::default(),
         next: HashMap::new(),
+        by_name: earlier.by_name,
     };
-    for (place, id) in earlier {
+    for (place, id) in &earlier.items {
         if let Some(operation) = operations.get(*place) {
             run.names.claim(operation.item(), id);
         }
     }
     let mut reports = Vec::with_capacity(operations.len());
     for (place, operation) in operations.iter().enumerate() {
-        let done = run.perform(operation, earlier.get(&place));
+        let done = run.perform(operation, earlier.items.get(&place));
         let mut report = done.map_err(|stop| numbered(stop, place + 1, operation.op))?;
         if !operation.ignored.is_empty() {
             let keys = operation.ignored.join(", ");
@@ -112,6 +121,8 @@ pub(super) struct Run<'a> {
     pub(super) names: Names,
     /// The next number to try behind the beginning of an id.
     pub(super) next: HashMap<(Item, String), u64>,
+    /// Whether an addition may mean an item of its name that was there before the run.
+    pub(super) by_name: bool,
 }
 
 impl Run<'_> {

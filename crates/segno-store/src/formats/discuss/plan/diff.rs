@@ -2,6 +2,9 @@
 
 use segno_disk::RelPath;
 
+/// How much of a value people are shown, in bytes.
+const SHOWN: usize = 2_000;
+
 /// What changes in one file of the plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileDiff {
@@ -42,7 +45,7 @@ impl FileDiff {
         for field in &self.fields {
             for (sign, value) in [('-', &field.old), ('+', &field.new)] {
                 if let Some(value) = value {
-                    lines.push(format!("  {sign} {}: {}", field.name, on_one_line(value)));
+                    lines.push(format!("  {sign} {}: {}", field.name, shown(value)));
                 }
             }
         }
@@ -50,11 +53,12 @@ impl FileDiff {
     }
 }
 
-/// A value of several lines as one: white space between tokens counts for nothing, and strings hold no line ends.
-fn on_one_line(value: &str) -> String {
-    if !value.contains('\n') {
+/// A value for people: one that is too long to be read is cut, and says how long it is.
+fn shown(value: &str) -> String {
+    if value.len() <= SHOWN {
         return value.to_owned();
     }
-    let words: Vec<&str> = value.lines().map(str::trim).collect();
-    words.join(" ")
+    let head = value.get(..value.floor_char_boundary(SHOWN));
+    let size = value.len();
+    format!("{}\u{2026} ({size} bytes)", head.unwrap_or_default())
 }

@@ -123,7 +123,7 @@ impl Entity {
                 continue;
             }
             fields.push(FieldDiff {
-                old: old.map(|old| old.raw().to_owned()),
+                old: old.map(|old| Tree::respelt(old).to_text(Style::SPACED)),
                 new: Some(value.to_text(Style::SPACED)),
                 name: key.clone(),
             });
@@ -145,7 +145,7 @@ impl Entity {
                 return Ok(None);
             }
             if fields.iter().all(|field| field.name != "updated_at") {
-                self.touch(ts)?;
+                fields.extend(self.touch(ts)?);
             }
         } else {
             fields = whole(&self.doc);
@@ -162,17 +162,24 @@ impl Entity {
     }
 
     /// Moves `updated_at` on to the time of the discussion, never back.
-    fn touch(&mut self, ts: &str) -> Result<(), EditError> {
+    fn touch(&mut self, ts: &str) -> Result<Option<FieldDiff>, EditError> {
         let Some(at) = Timestamp::parse(ts) else {
-            return Ok(());
+            return Ok(None);
         };
         let zone = jiff::tz::TimeZone::UTC;
         let stands = self.doc.get("updated_at").and_then(|value| value.str());
         let stands = stands.and_then(|text| Timestamp::parse(&text));
         if stands.is_some_and(|stands| stands.cmp_in(&at, &zone).is_ge()) {
-            return Ok(());
+            return Ok(None);
         }
-        self.doc.set("updated_at", ts)
+        let old = self.doc.get("updated_at");
+        let diff = FieldDiff {
+            name: "updated_at".to_owned(),
+            old: old.map(|old| Tree::respelt(old).to_text(Style::SPACED)),
+            new: Some(Tree::from(ts).to_text(Style::SPACED)),
+        };
+        self.doc.set("updated_at", ts)?;
+        Ok(Some(diff))
     }
 
     fn merge_details(&mut self) {
@@ -211,7 +218,7 @@ fn whole(doc: &Doc) -> Vec<FieldDiff> {
         .map(|entry| FieldDiff {
             name: entry.key().into_owned(),
             old: None,
-            new: Some(entry.value.raw().to_owned()),
+            new: Some(Tree::respelt(entry.value).to_text(Style::SPACED)),
         })
         .collect()
 }

@@ -22,7 +22,7 @@ use segno_disk::{Change, ReadDisk, Reason, RelPath};
 pub use diff::{FieldDiff, FileDiff};
 pub use tree::{Branch, PlanTree, tree};
 
-pub(super) use apply::{Applied, apply};
+pub(super) use apply::{Applied, Earlier, apply};
 pub use apply::{Effect, OpReport};
 pub(super) use tree::problems;
 

@@ -35,7 +35,7 @@ pub struct Branch {
     pub name: String,
     /// Its status, in the words of the file.
     pub status: String,
-    /// How much of it is done, in percent: by its tasks where it has any, else as the file says.
+    /// How much of it is done, in percent: all when it is marked so, by its tasks where it has any, else as the file says.
     pub completion: u64,
     /// How many tasks it holds.
     pub tasks: u64,
@@ -133,7 +133,9 @@ fn owners(
 fn add_up(branch: &mut Branch) {
     branch.tasks = branch.children.iter().map(|child| child.tasks).sum();
     branch.done = branch.children.iter().map(|child| child.done).sum();
-    if let Some(percent) = (branch.done * 100).checked_div(branch.tasks) {
+    if branch.status == "done" {
+        branch.completion = 100;
+    } else if let Some(percent) = (branch.done * 100).checked_div(branch.tasks) {
         branch.completion = percent;
     }
 }

@@ -2,7 +2,7 @@
 
 use segno_store::StoreError;
 use segno_store::formats::discuss::replay::{
-    ReplayOptions, Replayed, locked, record_failure, replay,
+    ReplayOptions, Replayed, locked, record_failure, record_unfinished, replay,
 };
 use segno_store::formats::discuss::repo_lock::{Owner, REPO_LOCK, Taken, release, take};
 use segno_store::formats::discuss::{FailureKind, LOCK};
@@ -21,9 +21,33 @@ pub(super) fn run(
     place: &Place,
     options: ReplayOptions,
 ) -> Result<Replayed, CommandError> {
-    if options.dry_run {
-        return Ok(written(opened, place, options)?);
+    let replayed = if options.dry_run {
+        written(opened, place, options)
+    } else {
+        under_lock(app, opened, place, options)
+    };
+    let error = match replayed {
+        Ok(replayed) => return Ok(replayed),
+        Err(error) => error,
+    };
+    if matches!(error, StoreError::Disk(_)) {
+        let recorded = opened
+            .workspace()
+            .write(place, &opened.now, &opened.writer, |cx| {
+                record_unfinished(cx, place, options, &error)
+            });
+        // What failed first is what the user must know; that its audit failed too only follows from it.
+        drop(recorded);
     }
+    Err(error.into())
+}
+
+fn under_lock(
+    app: &App,
+    opened: &Opened,
+    place: &Place,
+    options: ReplayOptions,
+) -> Result<Replayed, StoreError> {
     let owner = Owner {
         session_id: place.id.to_string(),
         pid: std::process::id(),
@@ -34,11 +58,11 @@ pub(super) fn run(
         take(cx, &owner, &process::process)
     });
     match taken {
-        Ok(taken) => {
-            if let Taken::Stale(holder) = taken.outcome {
-                app.ui.warn(msg!("discuss-lock-stale", holder = holder));
-            }
-        }
+        Ok(taken) => match taken.outcome {
+            Taken::Free => {}
+            Taken::Stale(holder) => app.ui.warn(msg!("discuss-lock-stale", holder = holder)),
+            Taken::Unreadable => app.ui.warn(msg!("discuss-lock-unreadable")),
+        },
         Err(StoreError::Busy { what, holder }) if what == REPO_LOCK => {
             let message = format!(
                 "Repository is locked by {} (PID {}, started {}). Close that session before starting a new one.",
@@ -50,7 +74,7 @@ pub(super) fn run(
             })?;
             return Ok(recorded.outcome);
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     }
     let replayed = written(opened, place, options);
     // Let go whatever came of it. Should this fail, the next one finds a dead holder.
@@ -62,7 +86,7 @@ pub(super) fn run(
         app.ui
             .warn(msg!("discuss-lock-kept", why = error.to_string()));
     }
-    Ok(replayed?)
+    replayed
 }
 
 fn written(opened: &Opened, place: &Place, options: ReplayOptions) -> Result<Replayed, StoreError> {
@@ -81,5 +105,6 @@ pub(super) const fn code(kind: FailureKind) -> Code {
         FailureKind::NotFound | FailureKind::NothingToReplay => Code::NotFound,
         FailureKind::Damaged | FailureKind::DamagedPlan => Code::Damaged,
         FailureKind::Busy => Code::Busy,
+        FailureKind::Disk => Code::Io,
     }
 }

@@ -4,18 +4,20 @@
 //! the user is asked again. An interrupt at any moment leaves an open session; no signal needs to be caught for that.
 
 use std::fmt::Write as _;
-use std::io::BufRead as _;
 use std::ops::ControlFlow;
 
 use clap::Args;
 use segno_store::StoreError;
 use segno_store::formats::discuss::replay::{ReplayOptions, preview};
-use segno_store::formats::discuss::{Ended, Role as Speaker, close, done, error, meta, say};
+use segno_store::formats::discuss::{
+    DoneOptions, Ended, Ready, Role as Speaker, close, done, error, meta, ready, say,
+};
 use segno_store::formats::{self, Place};
 use segno_store::session::Kind;
 
+use super::prompt::{agreed, prompt};
 use super::start::{AboutArgs, EngineArgs, begin};
-use super::{apply, replay};
+use super::{apply, replay, scope};
 use crate::cli::opened::Opened;
 use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::engines::{Engine, EngineError};
@@ -37,16 +39,23 @@ const DONE: &str = "/done\n\nPlease respond with a JSON object that matches the 
 #[derive(Debug, Args)]
 pub(super) struct ChatArgs {
     /// The discussion to go on with; a new one when none is given
-    #[arg(value_name = "SESSION")]
+    #[arg(value_name = "SESSION", conflicts_with = "subject")]
     session: Option<String>,
     #[command(flatten)]
     about: AboutArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Also operations that the context does not allow
+    #[arg(long)]
+    allow_cross_context: bool,
 }
 
 /// Runs a discussion until `/done`, `/quit` or the end of input.
 pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
+    if app.ui.is_json() {
+        return Err(CommandError::new(Code::Usage, msg!("discuss-chat-no-json"))
+            .hint(msg!("discuss-chat-no-json-hint")));
+    }
     let opened = app.open("discuss chat")?;
     let known = match &args.session {
         Some(name) => Some(opened.find_of(Kind::Discuss, name)?),
@@ -56,8 +65,10 @@ pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
     let mut waits_for_yes = None;
     if let Some(place) = &known {
         let workspace = opened.workspace();
-        let meta = meta(&workspace.context(place.root, &opened.now), place)?;
-        if meta.is_open() && meta.final_json_present {
+        let cx = workspace.context(place.root, &opened.now);
+        let meta = meta(&cx, place)?;
+        // What can only be read is refused before anybody is asked anything.
+        if ready(&cx, place)? == Ready::Apply {
             waits_for_yes = Some(place.clone());
         }
         engine = args.engine.engine.clone().unwrap_or(meta.engine);
@@ -70,6 +81,10 @@ pub(super) fn run(app: &App, args: &ChatArgs) -> Result<(), CommandError> {
         place: known,
         opened,
         rejected: None,
+        options: ReplayOptions {
+            dry_run: false,
+            allow_cross_context: args.allow_cross_context,
+        },
     };
     // A discussion that was interrupted between its end and the answer of its user goes on with that question.
     if let Some(place) = waits_for_yes {
@@ -99,6 +114,8 @@ struct Chat<'a> {
     place: Option<Place>,
     /// Why the last final JSON was not accepted: the engine is told when it is asked again.
     rejected: Option<String>,
+    /// How the end is checked and applied.
+    options: ReplayOptions,
 }
 
 impl Chat<'_> {
@@ -130,7 +147,11 @@ impl Chat<'_> {
         } else {
             let prompt = Some(line.to_owned());
             let (place, _) = begin(self.app, &self.opened, &args.about, &args.engine, prompt)?;
-            self.app.ui.note(msg!("discuss-chat-began", id = &place.id));
+            self.app.ui.note(msg!(
+                "discuss-chat-began",
+                id = &place.id,
+                command = go_on(&place)
+            ));
             self.place = Some(place);
         }
         self.answer()
@@ -213,6 +234,7 @@ impl Chat<'_> {
         for section in &brief.sections {
             let _ = write!(text, "\n{}\n{}\n", section.title, section.text);
         }
+        text.push_str(&scope::of(&cx, &meta(&cx, place)?.about)?);
         for turn in brief.turns.iter().filter(|turn| turn.role != "error") {
             let _ = write!(text, "\n[{}]\n{}\n", turn.role, turn.text);
         }
@@ -265,8 +287,12 @@ impl Chat<'_> {
                 return Ok(ControlFlow::Continue(()));
             }
         };
-        match self.write(&place, |cx| done(cx, &place, &answer))? {
-            Ended::Rejected(failure) => {
+        let options = DoneOptions {
+            as_is: false,
+            allow_cross_context: self.options.allow_cross_context,
+        };
+        match self.write(&place, |cx| done(cx, &place, &answer, options))? {
+            Ended::Rejected(failure) | Ended::NotApplicable(failure) => {
                 let why = [Some(failure.message), failure.details]
                     .into_iter()
                     .flatten();
@@ -284,12 +310,15 @@ impl Chat<'_> {
                 self.app.ui.note(msg!("discuss-no-operations"));
                 Ok(ControlFlow::Break(()))
             }
-            Ended::Final(_) => self.offer(&place).map(ControlFlow::Break),
+            Ended::Final { passed_over, .. } => {
+                super::several(self.app, passed_over);
+                self.offer(&place).map(ControlFlow::Break)
+            }
         }
     }
 
-    fn offer(&self, place: &Place) -> Result<(), CommandError> {
-        let options = ReplayOptions::default();
+    fn offer(&mut self, place: &Place) -> Result<(), CommandError> {
+        let options = self.options;
         let workspace = self.opened.workspace();
         let look = preview(
             &workspace.context(place.root, &self.opened.now),
@@ -305,7 +334,10 @@ impl Chat<'_> {
             }
         };
         replay::show_outcome(self.app, outcome)?;
-        if !agreed(self.app)? {
+        let is_agreed = agreed(self.app)?;
+        // What happens now is of this moment, however long the user thought about it.
+        self.opened.now = self.app.now()?;
+        if !is_agreed {
             self.write(place, |cx| close(cx, place))?;
             let command = format!("segno discuss replay {}", place.id);
             self.app
@@ -325,12 +357,15 @@ impl Chat<'_> {
 
     fn leave(&self) {
         if let Some(place) = &self.place {
-            let command = format!("segno discuss chat {}", place.id);
             self.app
                 .ui
-                .note(msg!("discuss-chat-left", command = command));
+                .note(msg!("discuss-chat-left", command = go_on(place)));
         }
     }
+}
+
+fn go_on(place: &Place) -> String {
+    format!("segno discuss chat {}", place.id)
 }
 
 /// The engine, once a person has agreed to a command that came with the workspace.
@@ -349,34 +384,4 @@ fn trusted(app: &App, name: &str, model: &str) -> Result<Engine, CommandError> {
         }
     }
     Ok(engine)
-}
-
-/// The next line of the user; `None` at the end of input.
-fn prompt(app: &App) -> Result<Option<String>, CommandError> {
-    app.ui.flush()?;
-    if app.ui.can_ask() {
-        app.ui.ask_mark("> ");
-    }
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
-    let count = read.map_err(|error| {
-        CommandError::new(Code::Io, msg!("errors-stdin")).because(error.to_string())
-    })?;
-    Ok((count > 0).then_some(line))
-}
-
-/// Yes or no, from the same input that the discussion comes from; the end of input is a no.
-fn agreed(app: &App) -> Result<bool, CommandError> {
-    app.ui.note(msg!("discuss-chat-apply"));
-    for _ in 0..3 {
-        let Some(line) = prompt(app)? else {
-            return Ok(false);
-        };
-        match line.trim().to_lowercase().as_str() {
-            "y" | "yes" | "o" | "oui" | "\u{306f}\u{3044}" => return Ok(true),
-            "n" | "no" | "non" | "\u{3044}\u{3044}\u{3048}" => return Ok(false),
-            _ => app.ui.warn(msg!("frame-answer-yes-no")),
-        }
-    }
-    Ok(false)
 }

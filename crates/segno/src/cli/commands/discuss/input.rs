@@ -26,6 +26,8 @@ impl TextInput {
     /// The text that was given; `None` when none was.
     pub(super) fn optional(&self, app: &App) -> Result<Option<String>, CommandError> {
         match (&self.text, &self.input) {
+            // A lone `-` is standard input, here as behind `--input`.
+            (Some(text), _) if text == "-" => read(app, &PathBuf::from("-")).map(Some),
             (Some(text), _) => Ok(Some(text.clone())),
             (None, Some(path)) => read(app, path).map(Some),
             (None, None) => Ok(None),
@@ -34,11 +36,13 @@ impl TextInput {
 
     /// The text that must be given.
     pub(super) fn required(&self, app: &App) -> Result<String, CommandError> {
-        self.optional(app)?.ok_or_else(|| {
-            CommandError::new(Code::Usage, msg!("discuss-no-text"))
-                .hint(msg!("discuss-no-text-hint"))
-        })
+        self.optional(app)?.ok_or_else(no_text)
     }
+}
+
+/// No text was given where one must be.
+pub(super) fn no_text() -> CommandError {
+    CommandError::new(Code::Usage, msg!("discuss-no-text")).hint(msg!("discuss-no-text-hint"))
 }
 
 /// Reads a file, or standard input for `-`. A relative path is one from the current directory.
@@ -72,8 +76,13 @@ pub(super) fn read(app: &App, path: &PathBuf) -> Result<String, CommandError> {
         let error = msg!("discuss-input-too-large", path = &shown, most = MOST >> 20);
         return Err(CommandError::new(Code::Invalid, error));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         CommandError::new(Code::Invalid, msg!("discuss-input-not-utf8", path = &shown))
             .because(error.utf8_error().to_string())
+    })?;
+    // The mark that some editors put first is of the file, not of what it says.
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
     })
 }

@@ -6,8 +6,10 @@ mod done;
 mod error;
 mod input;
 mod plan;
+mod prompt;
 mod replay;
 mod say;
+mod scope;
 mod start;
 
 use clap::{Args, Subcommand};
@@ -17,6 +19,7 @@ use serde::Serialize;
 
 use crate::cli::opened::Opened;
 use crate::cli::{App, CommandError};
+use crate::msg;
 use crate::view::card;
 
 /// Discuss tasks, phases and tracks, and replay what was decided into the plan
@@ -54,6 +57,14 @@ pub fn run(app: &App, args: &DiscussArgs) -> Result<(), CommandError> {
         Verb::Done(args) => done::run(app, args),
         Verb::Replay(args) => replay::run(app, args),
         Verb::Plan(args) => plan::run(app, args),
+    }
+}
+
+/// Says that an answer held more than one final JSON.
+fn several(app: &App, passed_over: usize) {
+    if passed_over > 0 {
+        app.ui
+            .note(msg!("discuss-final-several", count = passed_over + 1));
     }
 }
 

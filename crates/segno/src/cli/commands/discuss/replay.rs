@@ -1,6 +1,7 @@
 //! `segno discuss replay`: what a discussion ended in reaches the plan, all of it or nothing.
 
 use clap::Args;
+use segno_store::formats::Place;
 use segno_store::formats::discuss::plan::{Effect, FileDiff, OpReport};
 use segno_store::formats::discuss::replay::{Outcome, ReplayOptions, Replayed};
 use segno_store::formats::discuss::{Failure, FailureKind};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::apply;
 use crate::cli::opened::Opened;
-use crate::cli::{App, CommandError, Line, Role};
+use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::msg;
 use crate::view::card;
 
@@ -33,7 +34,7 @@ pub(super) struct ReplayArgs {
 /// Replays a session.
 pub(super) fn run(app: &App, args: &ReplayArgs) -> Result<(), CommandError> {
     let opened = app.open("discuss replay")?;
-    let place = opened.find_of(Kind::Discuss, &args.session)?;
+    let place = find(&opened, &args.session)?;
     let options = ReplayOptions {
         dry_run: args.dry_run,
         allow_cross_context: args.allow_cross_context,
@@ -47,6 +48,19 @@ pub(super) fn run(app: &App, args: &ReplayArgs) -> Result<(), CommandError> {
         return app.ui.json(&card::session(&card, view(&replayed)));
     }
     show(app, &opened, &replayed)
+}
+
+/// The session that a reference names. What no session answers to may still be a file in the current directory.
+fn find(opened: &Opened, session: &str) -> Result<Place, CommandError> {
+    opened.find_of(Kind::Discuss, session).or_else(|error| {
+        let is_bare = error.code == Code::NotFound && !session.contains('/');
+        let file = is_bare.then(|| opened.find_of(Kind::Discuss, &format!("./{session}")));
+        match file {
+            Some(Err(other)) if other.code != Code::NotFound => Err(other),
+            Some(Ok(place)) => Ok(place),
+            _ => Err(error),
+        }
+    })
 }
 
 /// The error that a failed replay is.

@@ -1,13 +1,14 @@
 //! `segno discuss start`: a new discussion, about what the user says or the router finds.
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use segno_store::formats::discuss::{
     Beginning, CachePolicy, LOCK, Route, Subject, Wish, route, start,
 };
 use segno_store::formats::{Place, Root};
 use segno_store::session::SessionId;
 
-use super::input::TextInput;
+use super::input::{TextInput, no_text};
 use crate::cli::opened::Opened;
 use crate::cli::{App, CommandError};
 use crate::msg;
@@ -30,16 +31,16 @@ pub(super) struct AboutArgs {
     #[arg(long, value_name = "KIND[:REF]", value_parser = subject, group = "subject")]
     context: Option<(Subject, Option<String>)>,
     /// A task
-    #[arg(long, alias = "task-id", value_name = "ID", group = "subject")]
+    #[arg(long, alias = "task-id", value_name = "ID", value_parser = NonEmptyStringValueParser::new(), group = "subject")]
     task: Option<String>,
     /// A phase
-    #[arg(long, alias = "phase-id", value_name = "ID", group = "subject")]
+    #[arg(long, alias = "phase-id", value_name = "ID", value_parser = NonEmptyStringValueParser::new(), group = "subject")]
     phase: Option<String>,
     /// A track
-    #[arg(long, alias = "track-id", value_name = "ID", group = "subject")]
+    #[arg(long, alias = "track-id", value_name = "ID", value_parser = NonEmptyStringValueParser::new(), group = "subject")]
     track: Option<String>,
     /// What a work session is about
-    #[arg(long, value_name = "ID", group = "subject")]
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), group = "subject")]
     wsession: Option<String>,
 }
 
@@ -90,7 +91,11 @@ fn subject(text: &str) -> Result<(Subject, Option<String>), String> {
 /// Begins a discussion and answers with its id.
 pub(super) fn run(app: &App, args: &StartArgs) -> Result<(), CommandError> {
     let opened = app.open("discuss start")?;
+    // Nothing given means the default; an empty text that was given is a mistake.
     let prompt = args.prompt.optional(app)?;
+    if prompt.as_ref().is_some_and(|text| text.trim().is_empty()) {
+        return Err(no_text());
+    }
     let (place, route) = begin(app, &opened, &args.about, &args.engine, prompt)?;
     app.ui.note(msg!(
         "discuss-started",
@@ -116,7 +121,6 @@ pub(super) fn begin(
     )?;
     let id = SessionId::new(&app.ids()?.uuid().to_string())
         .map_err(|error| CommandError::from(segno_store::StoreError::from(error)))?;
-    let prompt = prompt.filter(|prompt| !prompt.trim().is_empty());
     let beginning = Beginning {
         id,
         about: route.about.clone(),

@@ -96,7 +96,8 @@ fn come_back(
         None
     } else {
         let own = own_tool(opened, one, args)?;
-        Some(launch::ready(app, args.tool.as_deref(), own.as_deref())?)
+        let ready = launch::ready(app, args.tool.as_deref(), own.as_deref());
+        Some(ready.map_err(|error| or_chat(error, one))?)
     };
     let mut resumed = make_active(opened, one, args)?;
     for warning in &resumed.warnings {
@@ -114,6 +115,15 @@ fn come_back(
         Some(ready) => launch::launch(app, opened, one, &text, &ready),
         None => app.ui.document(&text),
     }
+}
+
+/// A discussion also goes on with its own engine, which need not be a tool.
+fn or_chat(error: CommandError, one: &Found) -> CommandError {
+    if one.place.kind != Kind::Discuss || error.code != Code::NoTool {
+        return error;
+    }
+    let command = format!("segno discuss chat {}", one.place.id);
+    error.hint(msg!("discuss-resume-chat", command = command))
 }
 
 /// The tool that the session was held with: a look at what coming back would give, with nothing written.
