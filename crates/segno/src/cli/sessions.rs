@@ -196,13 +196,21 @@ fn words_of_many(code: &str, count: usize) -> Option<Text> {
 
 /// How a session is named in a command to type: `kind/id`, or its path where others have the same.
 pub fn name(one: &Found, all: &[Found], opened: &Opened) -> String {
-    let same =
-        |other: &&Found| (other.place.kind, &other.place.id) == (one.place.kind, &one.place.id);
-    if one.place.root == Root::Workspace && all.iter().filter(same).count() > 1 {
-        let path = opened.root().join(one.place.path.as_str());
+    name_among(&one.place, all.iter().map(|other| &other.place), opened)
+}
+
+/// The same of a place among all places.
+pub fn name_among<'a>(
+    place: &Place,
+    all: impl Iterator<Item = &'a Place>,
+    opened: &Opened,
+) -> String {
+    let same = |other: &&Place| (other.kind, &other.id) == (place.kind, &place.id);
+    if place.root == Root::Workspace && all.filter(same).nth(1).is_some() {
+        let path = opened.root().join(place.path.as_str());
         return word(&path.display().to_string());
     }
-    word(&one.card.reference())
+    word(&format!("{}/{}", place.kind, place.id))
 }
 
 /// A text as one word of a command line.

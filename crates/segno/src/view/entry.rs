@@ -3,6 +3,8 @@
 use segno_store::session::{Entry, EntryKind, Timestamp};
 use serde::Serialize;
 
+use super::one_line;
+
 /// An entry as JSON.
 #[derive(Debug, Serialize)]
 pub struct EntryView<'a> {
@@ -41,10 +43,6 @@ pub fn markdown(entry: &Entry) -> String {
         at.unwrap_or_default(),
         entry.text.trim_end()
     )
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

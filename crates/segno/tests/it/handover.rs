@@ -431,9 +431,9 @@ fn the_current_handover_and_archives_are_listed_and_checked() {
     let checked = env.run(["check"]);
     assert_eq!(checked.code, 3);
     assert!(
-        checked.stdout.contains(
-            "session.md:4: marks of an unsettled merge on lines 4, 5, 6 [merge_conflict]"
-        ),
+        checked
+            .stdout
+            .contains("session.md:4  marks of an unsettled merge on lines 4, 5, 6  ->"),
         "{}",
         checked.stdout
     );

@@ -11,6 +11,9 @@ use crate::error::Result;
 use crate::session::{Problem, Status};
 use crate::text::jsonl::Fault;
 
+/// What is done about a session that a newer version wrote.
+pub(super) const UPDATE_FIRST: &str = "update segno; until then it is only read";
+
 /// Reads the state and every line of the transcript.
 pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
     let state = state::read(cx, place)?;
@@ -30,6 +33,12 @@ pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
     })?;
     if let Some(torn) = transcript.tail.torn() {
         problems.push(torn_tail(&transcript, torn.end - torn.start));
+    }
+    if let StateFile::Sound(state) = &state
+        && state.newer_version().is_some()
+    {
+        let by_hand = |problem: Problem| problem.by_hand(UPDATE_FIRST);
+        problems = problems.into_iter().map(by_hand).collect();
     }
     Ok(problems)
 }

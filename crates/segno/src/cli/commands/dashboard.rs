@@ -10,6 +10,7 @@ use crate::messages::{Message, Text};
 use crate::msg;
 use crate::view::ago;
 use crate::view::card::{self, CardView};
+use crate::view::one_line;
 
 /// How many open sessions are shown.
 const SHOWN: usize = 7;
@@ -185,10 +186,6 @@ fn command(why: Why, name: &str) -> String {
         Why::Problems(_) => format!("segno check {name}"),
         Why::Expired | Why::Waiting(..) => format!("segno show {name}"),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn cut(text: &str) -> String {
