@@ -280,38 +280,35 @@ fn current_plan(state: &State, evidence: &Evidence) -> Option<BriefSection> {
     })
 }
 
-/// The text of a resume: the document's sentence, then the brief's parts.
+/// The text of a resume: the document's sentence, then the brief's parts, and what was found wrong at the end.
 pub(super) fn resume_text(
     sentence: &str,
     cx: &Context<'_>,
     place: &Place,
-    session: &Session,
-    evidence: &Evidence,
     budget: Option<usize>,
 ) -> Result<String> {
-    let mut brief = Brief::new(card(cx, place)?);
-    fill(&mut brief, cx, place, &session.state, evidence)?;
-    let mut text = format!("{sentence}\n");
-    let mut part = |title: &str, lines: &[String]| {
-        if lines.is_empty() {
-            return;
-        }
-        let _ = write!(text, "\n## {title}\n\n");
-        for line in lines {
-            text.push_str(line);
-            text.push('\n');
-        }
-    };
-    part("State", &brief.state);
-    part("Decisions", &brief.decisions);
-    part("Open questions", &brief.open_questions);
-    let most = budget.unwrap_or(usize::MAX);
-    for section in &brief.sections {
-        // The state is told whatever the budget; what is quoted from the artifacts gives way.
-        if crate::session::estimate_tokens(&section.text) <= most {
+    let (text, _) = brief(cx, place, None)?.text_within(budget, |brief| {
+        let mut text = format!("{sentence}\n");
+        let mut part = |title: &str, lines: &[String]| {
+            if lines.is_empty() {
+                return;
+            }
+            let _ = write!(text, "\n## {title}\n\n");
+            for line in lines {
+                text.push_str(line);
+                text.push('\n');
+            }
+        };
+        part("State", &brief.state);
+        part("Decisions", &brief.decisions);
+        part("Open questions", &brief.open_questions);
+        for section in &brief.sections {
             part(&section.title, std::slice::from_ref(&section.text));
         }
-    }
-    part("Next", brief.next.as_slice());
+        part("Next", brief.next.as_slice());
+        let problems = brief.problems.iter().map(|problem| format!("- {problem}"));
+        part("Problems found", &problems.collect::<Vec<_>>());
+        text
+    });
     Ok(text)
 }

@@ -94,14 +94,7 @@ pub(super) fn resume(
         brief::summary(&session.state, &evidence)
     );
     let resumed = Resumed {
-        text: Some(brief::resume_text(
-            &text,
-            cx,
-            place,
-            &session,
-            &evidence,
-            options.budget,
-        )?),
+        text: Some(brief::resume_text(&text, cx, place, options.budget)?),
         warnings,
         tool: None,
         left_out: 0,
