@@ -8,7 +8,7 @@ use super::{Brief, estimate_tokens, fit_newest};
 /// One cut. Each is made only while the brief is too large.
 #[derive(Debug, Clone, Copy)]
 enum Cut {
-    /// Sections to so many lines; to none, they go.
+    /// Sections to so many lines.
     Sections(usize),
     /// Decisions to so many.
     Decisions(usize),
@@ -96,7 +96,6 @@ impl Brief {
 
     fn cut(&mut self, cut: Cut) {
         match cut {
-            Cut::Sections(0) => self.sections.clear(),
             Cut::Sections(most) => {
                 for section in &mut self.sections {
                     section.text = first_lines(&section.text, most);
@@ -136,14 +135,8 @@ impl Brief {
 
 /// The first so many lines, and how many more there are.
 pub fn first_lines(text: &str, most: usize) -> String {
-    let count = text.lines().count();
-    if count <= most + 1 {
-        return text.to_owned();
-    }
-    let mut lines: Vec<&str> = text.lines().take(most).collect();
-    // A cut text may be cut again: its own mark is counted as a line.
-    let more = more(count - most);
-    lines.push(&more);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    keep_first(&mut lines, most);
     lines.join("\n")
 }
 

@@ -376,3 +376,99 @@ fn a_problem_is_one_line_with_its_code_and_the_command_that_repairs_it() {
         "{json}"
     );
 }
+
+const MERGE: &[u8] = b"<<<<<<< ours\n{}\n=======\n[\n>>>>>>> theirs\n";
+
+#[test]
+fn a_file_that_is_wrecked_as_a_whole_is_never_called_sound() {
+    let whole = workshop();
+    whole.write("desk/.claude/sdd/handover/buffer.md", "# Buffer\n");
+    let cases: [(&str, &str, &[u8], &str); 12] = [
+        ("essay", "stage-1-thesis.md", b"", "file_empty"),
+        ("essay", "stage-1-thesis.md", b"\0\0\0\0", "file_nul"),
+        ("essay", "stage-1-thesis.md", MERGE, "merge_conflict"),
+        (
+            "essay",
+            "stage-1-thesis.md",
+            b"# Approved",
+            "artifact_incomplete",
+        ),
+        ("essay", "session-state.yaml", MERGE, "merge_conflict"),
+        ("handover", "session.md", b"", "file_empty"),
+        ("handover", "session.md", b"\0\0\0", "file_nul"),
+        ("handover", "decisions.md", b"", "file_empty"),
+        ("handover", "buffer.md", b"\0\0\0", "file_nul"),
+        ("conversation", "messages.jsonl", MERGE, "merge_conflict"),
+        ("conversation", "session.json", MERGE, "merge_conflict"),
+        ("brainstorm", "log-store.yaml", MERGE, "merge_conflict"),
+    ];
+    for (kind, name, bytes, code) in cases {
+        let env = whole.copy();
+        let file = truth(&env, kind)
+            .into_iter()
+            .find(|file| file.ends_with(name))
+            .unwrap_or_else(|| panic!("{kind}: {name}"));
+        let file = env.path("desk").join(file);
+        std::fs::write(&file, bytes).unwrap();
+        let found = env.run(["check"]);
+        assert_eq!(found.code, 3, "{name}: {code}: {found:?}");
+        assert!(found.stdout.contains(code), "{name}: {found:?}");
+        let fixed = env.run(["check", "--fix"]);
+        assert_eq!(fixed.code, 3, "{name}: {code}: {fixed:?}");
+        if code == "merge_conflict" {
+            assert_eq!(env.run(["recover"]).code, 3, "{name}");
+        }
+        assert_eq!(std::fs::read(&file).unwrap(), bytes, "{name}: {code}");
+    }
+}
+
+#[test]
+fn one_byte_in_another_encoding_hides_no_handover_and_is_not_written_over() {
+    let env = workshop();
+    let file = truth(&env, "handover")
+        .into_iter()
+        .find(|file| file.ends_with("session.md"))
+        .unwrap();
+    let file = env.path("desk").join(file);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.extend_from_slice(b"\ncaf\xe9\n");
+    std::fs::write(&file, &bytes).unwrap();
+    for args in [
+        &["show", "handover/current"][..],
+        &["resume", "handover/current", "--print"],
+        &["handover", "resume", "--full"],
+        &["search", "kind:handover", "write the reader"],
+    ] {
+        let done = env.run(args);
+        assert_eq!(done.code, 0, "{args:?}: {done:?}");
+        assert!(
+            done.stdout.contains("Write the reader"),
+            "{args:?}: {done:?}"
+        );
+    }
+    assert!(env.run(["check"]).stdout.contains("not_utf8"));
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+}
+
+#[test]
+fn what_cannot_be_read_is_shown_as_damaged_and_nobody_is_sent_there() {
+    let env = Env::new();
+    let dir = "desk/.project-memory/brainstorm-sessions";
+    env.write(&format!("{dir}/b1.yaml"), "slug: [unclosed");
+    let bare: [&str; 0] = [];
+    let done = env.run(bare);
+    assert!(
+        !done.stdout.contains("segno resume") && done.stdout.contains("segno check brainstorm/b1"),
+        "{}",
+        done.stdout
+    );
+    let list = env.run(["list"]).stdout;
+    assert!(list.contains("damaged") && !list.contains("EMS"), "{list}");
+    let resumed = env.run(["resume", "b1", "--print"]);
+    assert_eq!(resumed.code, 3);
+    assert!(
+        !resumed.stderr.contains("segno recover"),
+        "{}",
+        resumed.stderr
+    );
+}

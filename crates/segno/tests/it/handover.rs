@@ -463,3 +463,15 @@ fn two_leads_at_once_wait_for_the_lock_and_no_number_is_used_twice() {
     ids.sort();
     assert_eq!(ids, ["D1\n", "D2\n", "D3\n", "D4\n", "D5\n", "D6\n"]);
 }
+
+#[test]
+fn a_summary_has_neither_bullet_nor_marks_of_bold_type() {
+    let env = Env::new();
+    env.write(
+        "desk/.claude/sdd/handover/session.md",
+        "# Handover\n\n## Accomplished\n\n- **This session:** the reader *and* its tests\n",
+    );
+    let list = env.run(["list", "--json"]).json();
+    let summary = &list["sessions"][0]["summary"];
+    assert_eq!(summary, "This session: the reader *and* its tests");
+}

@@ -57,8 +57,13 @@ pub(super) fn resume(
     };
     let newest = transcript.newest(wanted)?;
     if newest.unreadable > 0 {
+        let lines = if newest.unreadable == 1 {
+            "line"
+        } else {
+            "lines"
+        };
         let what = format!(
-            "{} lines of the history could not be read: `segno check {}` names them",
+            "{} {lines} of the history could not be read: `segno check {}` shows where",
             newest.unreadable, place.id
         );
         warnings.push(notice(place, "lines_unreadable", &what));

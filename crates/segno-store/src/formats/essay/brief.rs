@@ -7,7 +7,7 @@ use super::evidence::{self, Evidence};
 use super::load::Session;
 use super::names::{OUTLINE, THESIS};
 use super::overview::overview;
-use super::position::{next, position};
+use super::position::{anchor, next, position};
 use super::schema::{Progress, RunStatus, Stage};
 use super::state::State;
 use super::validate::Subject;
@@ -164,7 +164,12 @@ pub(super) fn summary(state: &State, evidence: &Evidence) -> String {
     }
     let open = state.open_claims().count();
     if open > 0 {
-        parts.push(format!("{open} claims wait for a verification"));
+        let claims = if open == 1 {
+            "claim waits"
+        } else {
+            "claims wait"
+        };
+        parts.push(format!("{open} {claims} for a verification"));
     }
     if parts.is_empty() {
         parts.push("nothing is written yet".to_owned());
@@ -280,14 +285,20 @@ fn current_plan(state: &State, evidence: &Evidence) -> Option<BriefSection> {
     })
 }
 
-/// The text of a resume: the document's sentence, then the brief's parts, and what was found wrong at the end.
+/// The text of a resume: the document's sentence, then the brief's parts, and what was found wrong at the end. The line that
+/// says where the session stands is that of `after`: it is active again.
 pub(super) fn resume_text(
     sentence: &str,
+    after: &State,
     cx: &Context<'_>,
     place: &Place,
     budget: Option<usize>,
 ) -> Result<String> {
-    let (text, _) = brief(cx, place, None)?.text_within(budget, |brief| {
+    let mut whole = brief(cx, place, None)?;
+    if let Some(line) = whole.state.first_mut() {
+        *line = anchor(after);
+    }
+    let (text, _) = whole.text_within(budget, |brief| {
         let mut text = format!("{sentence}\n");
         let mut part = |title: &str, lines: &[String]| {
             if lines.is_empty() {

@@ -6,6 +6,7 @@ use super::problems::{conflicts, not_utf8, refuse};
 use crate::error::{Result, StoreError};
 use crate::formats::Context;
 use crate::session::Problem;
+use crate::text::damage;
 use crate::text::markdown::{Doc, EditError, Section};
 
 /// The value of the Mode line in a draft. A document without that line was polished by hand.
@@ -223,7 +224,23 @@ pub(super) struct Loaded {
     pub(super) stamp: Stamp,
 }
 
-/// Reads a document for reading; one in another encoding is a problem and nothing more.
+/// The same of the document that is handed over: there is something in it.
+pub(super) fn read_handed(
+    cx: &Context<'_>,
+    path: &RelPath,
+    problems: &mut Vec<Problem>,
+) -> Result<Option<Loaded>> {
+    let loaded = read(cx, path, problems)?;
+    if loaded
+        .as_ref()
+        .is_some_and(|loaded| loaded.doc.text().trim().is_empty())
+    {
+        problems.push(damage::empty(path));
+    }
+    Ok(loaded)
+}
+
+/// Reads a document for reading. Of one in another encoding, what can be read is there, and it is never written.
 pub(super) fn read(
     cx: &Context<'_>,
     path: &RelPath,
@@ -232,16 +249,19 @@ pub(super) fn read(
     let Some((bytes, stamp)) = cx.files.read(path)? else {
         return Ok(None);
     };
-    match Doc::from_bytes(bytes) {
+    problems.extend(damage::nul(&bytes, path));
+    let readable = String::from_utf8_lossy(&bytes).into_owned();
+    let doc = match Doc::from_bytes(bytes) {
         Ok(doc) => {
             problems.extend(conflicts(&doc, path));
-            Ok(Some(Loaded { doc, stamp }))
+            doc
         }
         Err(error) => {
             problems.push(not_utf8(&error, path));
-            Ok(None)
+            Doc::parse(readable)
         }
-    }
+    };
+    Ok(Some(Loaded { doc, stamp }))
 }
 
 /// Reads a document for editing; refuses one that an edit could make worse.
