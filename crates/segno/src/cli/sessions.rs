@@ -31,6 +31,17 @@ impl App {
         opened: &Opened,
         kind: Option<Kind>,
     ) -> Result<Vec<Found>, CommandError> {
+        let (found, notices) = self.sessions_and_notices(opened, kind)?;
+        self.tell(&notices);
+        Ok(found)
+    }
+
+    /// The same, with what is to be told of the rules of time.
+    pub(super) fn sessions_and_notices(
+        &self,
+        opened: &Opened,
+        kind: Option<Kind>,
+    ) -> Result<(Vec<Found>, Vec<Notice>), CommandError> {
         let mut notices = Vec::new();
         let mut found: Vec<Found> = if let Some(cards) = self.indexed_cards(opened, kind) {
             cards
@@ -46,12 +57,11 @@ impl App {
                 })
                 .collect()
         };
-        self.tell(&notices);
         if !found.is_empty() {
             self.note_workspace(opened.root());
         }
         found.sort_by(|a, b| a.card.newest_first(&b.card, opened.now.zone()));
-        Ok(found)
+        Ok((found, notices))
     }
 
     /// The same of a session whose card is known: it is looked at only when a rule of time may have become due.

@@ -96,7 +96,7 @@ fn is_looked_up(value: &str) -> bool {
                 && rest.chars().all(|c| is_name_part(c) || ".[]()".contains(c))
         })
     };
-    PLACES.iter().any(|place| is_looked_up_in(place))
+    PLACES.iter().any(is_looked_up_in)
 }
 
 /// `3000/@vite/client` in `http://localhost:3000/@vite/client`: a port and a path.

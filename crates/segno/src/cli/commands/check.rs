@@ -74,7 +74,9 @@ pub fn run(app: &App, args: &CheckArgs) -> Result<(), CommandError> {
             sessions = checked.len(),
             count = count
         ));
-        failures.iter().for_each(|failure| failure.tell(app));
+        for failure in &failures {
+            failure.tell(app);
+        }
     }
     end(app, count, &failures)
 }

@@ -84,7 +84,9 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
         })?;
     } else {
         show_left(app, None, &shared)?;
-        failures.iter().for_each(|failure| failure.tell(app));
+        for failure in &failures {
+            failure.tell(app);
+        }
         if tried == 0 && shared.is_empty() {
             app.ui.note(msg!("common-recovered"));
         }
