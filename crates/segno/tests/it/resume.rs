@@ -328,11 +328,9 @@ fn what_was_found_wrong_is_in_the_text_that_is_handed_over() {
             b"<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n",
         ),
     ] {
-        let found = crate::workshop::files(&env.path(dir)).into_iter();
-        let (path, mut bytes) = found
-            .filter(|(path, _)| path.ends_with(name))
-            .next()
-            .unwrap();
+        let mut found = crate::workshop::files(&env.path(dir)).into_iter();
+        let found = found.find(|(path, _)| path.ends_with(name));
+        let (path, mut bytes) = found.unwrap();
         bytes.extend_from_slice(half);
         std::fs::write(path, bytes).unwrap();
     }

@@ -1,5 +1,7 @@
 //! `session.md`: a person's document. Its known sections and header lines are found by name; everything else is theirs.
 
+use std::borrow::Cow;
+
 use segno_disk::{RelPath, Stamp};
 
 use super::problems::{conflicts, not_utf8, refuse};
@@ -249,16 +251,19 @@ pub(super) fn read(
     let Some((bytes, stamp)) = cx.files.read(path)? else {
         return Ok(None);
     };
-    problems.extend(damage::nul(&bytes, path));
-    let readable = String::from_utf8_lossy(&bytes).into_owned();
+    let mended = match String::from_utf8_lossy(&bytes) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(text),
+    };
     let doc = match Doc::from_bytes(bytes) {
         Ok(doc) => {
+            problems.extend(damage::nul(doc.text().as_bytes(), path));
             problems.extend(conflicts(&doc, path));
             doc
         }
         Err(error) => {
             problems.push(not_utf8(&error, path));
-            Doc::parse(readable)
+            Doc::parse(mended.unwrap_or_default())
         }
     };
     Ok(Some(Loaded { doc, stamp }))
