@@ -1,6 +1,6 @@
 //! What a returning agent or person must read first.
 
-use super::{Card, Problem, Timestamp, estimate_tokens, fit_newest};
+use super::{Card, Problem, Timestamp, estimate_tokens};
 
 /// What a returning agent must read first: the same for every kind, rendered as text, JSON or a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,18 +49,7 @@ impl Brief {
         self.tokens_without_turns() + self.turns.iter().map(Turn::tokens).sum::<usize>()
     }
 
-    /// Drops the oldest turns until the whole brief fits, and counts them in `turns_left_out`.
-    ///
-    /// Only turns give way: what a session stands on is told whatever the budget. The newest turns stay whole.
-    pub fn fit(&mut self, budget: usize) {
-        let left = budget.saturating_sub(self.tokens_without_turns());
-        let sizes: Vec<usize> = self.turns.iter().map(Turn::tokens).collect();
-        let fit = fit_newest(&sizes, left);
-        self.turns.drain(..fit.left_out);
-        self.turns_left_out += fit.left_out as u64;
-    }
-
-    fn tokens_without_turns(&self) -> usize {
+    pub(super) fn tokens_without_turns(&self) -> usize {
         let card = [
             &self.card.title,
             &self.card.position,

@@ -42,6 +42,12 @@ impl Card {
         format!("{}/{}", self.kind, self.id)
     }
 
+    /// True when the state could not be read at all: nothing is known of it but its name and what is wrong with it, and it
+    /// cannot be gone on with.
+    pub fn is_unreadable(&self) -> bool {
+        !self.problems.is_empty() && self.raw_status.is_empty() && self.position.is_empty()
+    }
+
     /// The order of a list: last worked on first, what never says when at the end, then by kind, id and path.
     ///
     /// Times without an offset are read on the given zone's clock.

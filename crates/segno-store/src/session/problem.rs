@@ -85,6 +85,16 @@ impl Problem {
         self
     }
 
+    /// The same where `segno recover` must not touch the file: what it would do is left to a person, and how.
+    #[must_use]
+    pub fn by_hand(self, repair: impl Into<String>) -> Self {
+        if self.repair.is_automatic() {
+            self.manual(repair)
+        } else {
+            self
+        }
+    }
+
     /// `file:line`, or the file where no line is known.
     pub fn location(&self) -> String {
         match self.line {

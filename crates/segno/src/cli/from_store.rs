@@ -1,5 +1,6 @@
 //! What the layers below report, in a person's words and with something to do next.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 
 use segno_disk::lock::Holder;
@@ -101,17 +102,24 @@ fn ambiguous(wanted: &str, candidates: &[String]) -> CommandError {
 
 fn damaged(session: &str, problems: &[Problem]) -> CommandError {
     let error = CommandError::new(Code::Damaged, msg!("errors-damaged", session = session));
-    problems
+    let error = problems.iter().take(LISTED).fold(error, |error, problem| {
+        error.because(msg!(
+            "errors-damaged-problem",
+            place = problem.location(),
+            found = &problem.found
+        ))
+    });
+    if problems.is_empty() || problems.iter().any(|problem| problem.repair.is_automatic()) {
+        return error.hint(msg!("errors-damaged-hint", session = session));
+    }
+    // Only a person can repair it.
+    let texts: BTreeSet<&str> = problems
         .iter()
         .take(LISTED)
-        .fold(error, |error, problem| {
-            error.because(msg!(
-                "errors-damaged-problem",
-                place = problem.location(),
-                found = &problem.found
-            ))
-        })
-        .hint(msg!("errors-damaged-hint", session = session))
+        .map(|problem| problem.repair.text())
+        .collect();
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.fold(error, CommandError::hint)
 }
 
 fn busy(what: &str, holder: &Holder) -> CommandError {

@@ -1,11 +1,11 @@
 //! The sessions of a workspace as a command looks at them: each with its place and its card, the rules of time applied.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use segno_store::StoreError;
 use segno_store::formats::{self, Notice, Place, Root};
-use segno_store::session::{Card, Kind, Status};
+use segno_store::session::{Card, Kind, SessionId, Status};
 use segno_store::workspace::Writer;
 
 use super::app::App;
@@ -31,6 +31,17 @@ impl App {
         opened: &Opened,
         kind: Option<Kind>,
     ) -> Result<Vec<Found>, CommandError> {
+        let (found, notices) = self.sessions_and_notices(opened, kind)?;
+        self.tell(&notices);
+        Ok(found)
+    }
+
+    /// The same, with what is to be told of the rules of time.
+    pub(super) fn sessions_and_notices(
+        &self,
+        opened: &Opened,
+        kind: Option<Kind>,
+    ) -> Result<(Vec<Found>, Vec<Notice>), CommandError> {
         let mut notices = Vec::new();
         let mut found: Vec<Found> = if let Some(cards) = self.indexed_cards(opened, kind) {
             cards
@@ -46,12 +57,11 @@ impl App {
                 })
                 .collect()
         };
-        self.tell(&notices);
         if !found.is_empty() {
             self.note_workspace(opened.root());
         }
         found.sort_by(|a, b| a.card.newest_first(&b.card, opened.now.zone()));
-        Ok(found)
+        Ok((found, notices))
     }
 
     /// The same of a session whose card is known: it is looked at only when a rule of time may have become due.
@@ -77,11 +87,24 @@ impl App {
 
     /// One session, the rules of time applied.
     pub fn found(&self, opened: &Opened, place: Place) -> Found {
-        let card = opened.card(&place);
         let mut notices = Vec::new();
-        let found = self.timely(opened, place, card, &mut notices);
+        let found = self.found_in_time(opened, place, &mut notices);
         self.tell(&notices);
         found
+    }
+
+    /// Applies the rules of time to sessions, and tells what that did.
+    pub(super) fn keep_all_in_time(&self, opened: &Opened, places: &[Place]) {
+        let mut notices = Vec::new();
+        for place in places {
+            self.found_in_time(opened, place.clone(), &mut notices);
+        }
+        self.tell(&notices);
+    }
+
+    fn found_in_time(&self, opened: &Opened, place: Place, notices: &mut Vec<Notice>) -> Found {
+        let card = opened.card(&place);
+        self.timely(opened, place, card, notices)
     }
 
     /// The rules of time applied to a session whose card is that of its files.
@@ -196,13 +219,33 @@ fn words_of_many(code: &str, count: usize) -> Option<Text> {
 
 /// How a session is named in a command to type: `kind/id`, or its path where others have the same.
 pub fn name(one: &Found, all: &[Found], opened: &Opened) -> String {
-    let same =
-        |other: &&Found| (other.place.kind, &other.place.id) == (one.place.kind, &one.place.id);
-    if one.place.root == Root::Workspace && all.iter().filter(same).count() > 1 {
-        let path = opened.root().join(one.place.path.as_str());
-        return word(&path.display().to_string());
+    Names::among(all.iter().map(|other| &other.place)).name(&one.place, opened)
+}
+
+/// How sessions are named in commands to type, for very many of them.
+pub struct Names<'a> {
+    counts: HashMap<(Kind, &'a SessionId), usize>,
+}
+
+impl<'a> Names<'a> {
+    /// Among all of these.
+    pub fn among(all: impl Iterator<Item = &'a Place>) -> Self {
+        let mut counts = HashMap::new();
+        for place in all {
+            *counts.entry((place.kind, &place.id)).or_default() += 1;
+        }
+        Self { counts }
     }
-    word(&one.card.reference())
+
+    /// What [`name`] says.
+    pub fn name(&self, place: &Place, opened: &Opened) -> String {
+        let count = self.counts.get(&(place.kind, &place.id));
+        if place.root == Root::Workspace && count.is_some_and(|count| *count > 1) {
+            let path = opened.root().join(place.path.as_str());
+            return word(&path.display().to_string());
+        }
+        word(&format!("{}/{}", place.kind, place.id))
+    }
 }
 
 /// A text as one word of a command line.

@@ -13,6 +13,8 @@ use crate::messages::{Catalogue, Message, Text};
 pub struct Table {
     heading: Vec<Text>,
     rows: Vec<Vec<Text>>,
+    /// The column that is never cut: what stands in it is typed again.
+    whole: Option<usize>,
 }
 
 impl Table {
@@ -21,7 +23,15 @@ impl Table {
         Self {
             heading: heading.into_iter().map(Into::into).collect(),
             rows: Vec::new(),
+            whole: None,
         }
+    }
+
+    /// The same with a column that is never cut, whatever the width.
+    #[must_use]
+    pub fn with_whole(mut self, column: usize) -> Self {
+        self.whole = Some(column);
+        self
     }
 
     /// Adds a row.
@@ -54,7 +64,8 @@ impl Table {
         }
         if let Some(width) = width {
             let gaps = GAP.len() * count.saturating_sub(1);
-            narrow(&mut widths, usize::from(width).saturating_sub(gaps));
+            let room = usize::from(width).saturating_sub(gaps);
+            narrow(&mut widths, room, self.whole);
         }
         rows.iter().map(|row| line(row, &widths)).collect()
     }
@@ -95,12 +106,18 @@ fn cell<'t>(
 }
 
 /// Makes columns narrower until they fit: those that need less than their share keep what they need, the others share
-/// what is left.
-fn narrow(widths: &mut [usize], room: usize) {
+/// what is left. The whole one takes what it needs first.
+fn narrow(widths: &mut [usize], room: usize, whole: Option<usize>) {
     if widths.iter().sum::<usize>() <= room {
         return;
     }
-    let mut by_need: Vec<&mut usize> = widths.iter_mut().collect();
+    let taken = whole.and_then(|column| widths.get(column)).copied();
+    let room = room.saturating_sub(taken.unwrap_or(0));
+    let columns = widths.iter_mut().enumerate();
+    let mut by_need: Vec<&mut usize> = columns
+        .filter(|(column, _)| Some(*column) != whole)
+        .map(|(_, width)| width)
+        .collect();
     by_need.sort_by_key(|width| **width);
     let (mut room, mut count) = (room, by_need.len());
     for width in by_need {
@@ -196,9 +213,20 @@ mod tests {
             (vec![5, 5], 0, vec![1, 1]),
         ] {
             let mut narrowed = widths.clone();
-            narrow(&mut narrowed, room);
+            narrow(&mut narrowed, room, None);
             assert_eq!(narrowed, expected, "{widths:?} in {room}");
         }
+    }
+
+    #[test]
+    fn what_is_typed_again_is_never_cut() {
+        let mut widths = vec![5, 30, 40];
+        narrow(&mut widths, 50, Some(1));
+        assert_eq!(widths, [5, 30, 15]);
+        let lines = table()
+            .with_whole(0)
+            .lines(&Catalogue::new(Lang::En), Some(10));
+        assert!(lines[2].starts_with("long-id  "), "{lines:?}");
     }
 
     #[test]

@@ -113,8 +113,13 @@ impl Ui {
         self.raw(text.as_bytes())
     }
 
-    /// Writes text that somebody else wrote: exactly into a pipe or a file, made harmless on a terminal.
+    /// Writes a page with text in it that somebody else wrote, made harmless: what it is piped into may be a terminal's pager.
     pub fn document(&self, text: &str) -> Result<(), CommandError> {
+        self.raw(neutral::block(text).as_bytes())
+    }
+
+    /// Writes a file's text or one for programs: exactly into a pipe or a file, made harmless on a terminal.
+    pub fn verbatim(&self, text: &str) -> Result<(), CommandError> {
         if self.is_terminal() {
             self.raw(neutral::block(text).as_bytes())
         } else {

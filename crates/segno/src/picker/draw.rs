@@ -15,7 +15,7 @@ const WIDE: u16 = 100;
 /// From this height on it stands below, when there is no room beside.
 const TALL: u16 = 14;
 /// From this width on a row says all it knows,
-const ROOMY: u16 = 64;
+const ROOMY: u16 = 54;
 /// from this one on where the session stands and when it was worked on,
 const FAIR: u16 = 44;
 /// and from this one on only when.
@@ -210,9 +210,9 @@ mod tests {
     fn a_wide_one_shows_it_beside() {
         insta::assert_snapshot!(painted(&mut picker(), 110, 7), @r"
         resume                                                                                                     3/3|
-        > The append-only log              paused     2 hours ago    │About The append-only log                       |
-          全文検索の設計                   paused     2 hours ago    │we chose the log                                |
-          La décision                      paused     2 hours ago    │                                                |
+        > conversation The append-only log paused     2 hours ago    │About The append-only log                       |
+          brainstorm   全文検索の設計      paused     2 hours ago    │we chose the log                                |
+          discuss      La décision         paused     2 hours ago    │                                                |
                                                                      │                                                |
                                                                      │                                                |
         Enter resume, Esc leave                                                                                       |

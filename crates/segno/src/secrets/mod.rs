@@ -3,6 +3,7 @@
 //! Equal secrets get equal numbers within one [`Redactor`]: a reader can still see that two places hold the same key. No
 //! part or hash of the secret is left: a short password could be guessed from one.
 
+mod guard;
 mod rules;
 
 use std::borrow::Cow;
@@ -12,14 +13,15 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use regex::bytes::{Regex, RegexBuilder};
+use segno_store::text::slug::slug;
 
-use rules::Guard;
+use guard::is_secret;
 pub use rules::{RULES, Rule};
 
 /// Replaces secrets, and counts them.
 #[derive(Debug, Default)]
 pub struct Redactor {
-    numbers: HashMap<String, usize>,
+    numbers: HashMap<String, (usize, &'static str)>,
     replaced: u64,
 }
 
@@ -41,13 +43,37 @@ impl Redactor {
             let value = text.get(secret.at.clone()).unwrap_or_default();
             clean.push_str(text.get(from..secret.at.start).unwrap_or_default());
             let next = self.numbers.len() + 1;
-            let number = *self.numbers.entry(value.to_owned()).or_insert(next);
+            let known = self.numbers.entry(value.to_owned());
+            let (number, _) = *known.or_insert((next, secret.rule.name));
             let _ = write!(clean, "[REDACTED {} {number}]", secret.rule.name);
             self.replaced += 1;
             from = secret.at.end;
         }
         clean.push_str(text.get(from..).unwrap_or_default());
         Cow::Owned(clean)
+    }
+
+    /// A name that was made from a text: an id, a part of a path. What was found so far is found in it also in the form that
+    /// a name gives it, lower case and perhaps cut off.
+    pub fn clean_name(&mut self, name: &str) -> String {
+        /// Shorter ones would be found in names by chance.
+        const SHORTEST: usize = 6;
+        let mut clean = self.clean(name).into_owned();
+        let known: Vec<(String, usize, &str)> = self
+            .numbers
+            .iter()
+            .map(|(value, (number, rule))| (slug(value, value.len()), *number, *rule))
+            .collect();
+        for (value, number, rule) in known {
+            let ends = value.char_indices().map(|(at, c)| at + c.len_utf8());
+            let begins = ends.filter_map(|end| value.get(..end));
+            let begins: Vec<&str> = begins.filter(|begin| begin.len() >= SHORTEST).collect();
+            if let Some(found) = begins.iter().rev().find(|begin| clean.contains(**begin)) {
+                clean = clean.replace(*found, &format!("[REDACTED {rule} {number}]"));
+                self.replaced += 1;
+            }
+        }
+        clean
     }
 
     /// How many places were replaced so far.
@@ -112,69 +138,6 @@ fn patterns() -> &'static [Regex] {
     })
 }
 
-fn is_secret(guard: Guard, value: &str) -> bool {
-    match guard {
-        Guard::Shape => true,
-        Guard::Random => is_disorderly(value),
-        Guard::Given => !is_placeholder(value),
-        Guard::Value => !is_placeholder(value) && !is_prose(value),
-    }
-}
-
-/// Where a value belongs but none stands.
-fn is_placeholder(value: &str) -> bool {
-    const NAMED: [&str; 12] = [
-        "your",
-        "changeme",
-        "example",
-        "placeholder",
-        "redacted",
-        "process.env",
-        "os.environ",
-        "getenv",
-        "env.",
-        "secrets.",
-        "todo",
-        "****",
-    ];
-    let lower = value.to_ascii_lowercase();
-    let mut letters = lower.chars();
-    let first = letters.next();
-    value.starts_with(['$', '<', '{', '%', '['])
-        || NAMED.iter().any(|name| lower.contains(name))
-        || letters.all(|letter| Some(letter) == first)
-}
-
-/// A word, a path, a type: what stands after `token:` in a sentence or in source code.
-fn is_prose(value: &str) -> bool {
-    let has = |test: fn(&char) -> bool| value.chars().any(|letter| test(&letter));
-    let mixed = has(char::is_ascii_digit) || has(|letter| "!#%&*+/=?@^~".contains(*letter));
-    !mixed
-        || !has(char::is_ascii_alphabetic) && value.len() < 16
-        || value.contains("::")
-        || value.contains("//")
-}
-
-/// Shannon's entropy of at least 3.5 bits a letter, and a digit among them.
-fn is_disorderly(value: &str) -> bool {
-    let mut counts = [0_u32; 256];
-    for byte in value.bytes() {
-        if let Some(count) = counts.get_mut(usize::from(byte)) {
-            *count += 1;
-        }
-    }
-    let total = f64::from(u32::try_from(value.len()).unwrap_or(u32::MAX));
-    let entropy: f64 = counts
-        .iter()
-        .filter(|count| **count > 0)
-        .map(|count| {
-            let share = f64::from(*count) / total;
-            -share * share.log2()
-        })
-        .sum();
-    entropy >= 3.5 && value.bytes().any(|byte| byte.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,7 +165,12 @@ mod tests {
         let pem = |end: &str| format!("-----BEGIN RSA {}-----\nMIIE+/ab\n{end}", "PRIVATE KEY");
         let whole = pem(&format!("-----END RSA {}-----", "PRIVATE KEY"));
         check("private-key", "the key is\n", &whole, "\nand that is it");
-        check("private-key", "cut off: ", &pem(""), "");
+        check(
+            "private-key",
+            "cut off: ",
+            pem("").trim_end(),
+            "\nand that is it",
+        );
         check(
             "age-key",
             "",
@@ -264,6 +232,27 @@ mod tests {
             "@db.internal/main",
         );
         check("url-password", "redis://:", "hunter", "@localhost:6379");
+        for (before, password, after) in [
+            ("postgres://app:", "%40dm1nPa55", "@db"),
+            ("postgres://app:", "$ecr3tPa55", "@db"),
+            ("mysql://root:", "yourDog77", "@db"),
+            ("mysql://root:", "exampleZ9", "@db/main?a=b@c"),
+            ("postgres://app:", "pa/ss9word", "@db/main"),
+            ("redis://:", "aaaa", "@h"),
+            ("_postgres://app:", "todo.env.x", "@db"),
+        ] {
+            check("url-password", before, password, after);
+        }
+        let token = format!("s3cr3tT0ken{}", "V4lue99");
+        check("url-token", "https://", &token, "@github.com/a/b");
+        check("url-token", "https://", &token, ":@github.com/a/b");
+        check("github-token", "token_", &key("ghp_", 36), "_x");
+        check(
+            "aws-key-id",
+            "id_",
+            &format!("AKIA{}", "Q7".repeat(8)),
+            "_x",
+        );
         check(
             "authorization",
             "Authorization: Bearer ",
@@ -308,6 +297,11 @@ mod tests {
             "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
             "6f9619ff-8b86-d011-b42d-00cf4fc964ff, 全文検索のトークン: 単語",
             "-----BEGIN PUBLIC KEY-----\nMIIE\n-----END PUBLIC KEY-----",
+            "it begins with -----BEGIN RSA PRIVATE KEY----- and what follows\nis said in\nwords",
+            "psql postgres://app:${DB_PASSWORD}@db postgres://app:$DB_PASSWORD@db mysql://root:%PASSWORD%@db",
+            "redis://:<password>@h redis://:{{ password }}@h redis://:{{password}}@h redis://:xxxx@h redis://:****@h",
+            "mysql://root:YOUR_PASSWORD@db mysql://root:your-password@db mysql://root:password@db a://b:example@c",
+            "http://localhost:3000/@vite/client http://user@example.org ssh://git@github.com/a/b.git",
         ] {
             let mut redactor = Redactor::new();
             assert_eq!(redactor.clean(text), text);
@@ -337,6 +331,24 @@ mod tests {
             "GITHUB_TOKEN=[REDACTED github-token 1]"
         );
         assert_eq!(redactor.replaced(), 1);
+    }
+
+    #[test]
+    fn a_name_made_from_a_text_with_a_secret_does_not_hold_it() {
+        let secret = key("ghp_", 36);
+        let mut redactor = Redactor::new();
+        let title = redactor.clean(&format!("Rotate {secret} now")).into_owned();
+        assert_eq!(title, "Rotate [REDACTED github-token 1] now");
+        let made = slug(&format!("Rotate {secret} now"), 60);
+        let name = redactor.clean_name(&format!("001-plan-{made}"));
+        assert_eq!(name, "001-plan-rotate-[REDACTED github-token 1]-now");
+        let made = slug(
+            &format!("Rotate {secret} now and then, as it is said in the rules"),
+            40,
+        );
+        let name = redactor.clean_name(&format!("001-plan-{made}"));
+        assert!(name.contains("rotate-[REDACTED github-token 1]"), "{name}");
+        assert_eq!(redactor.clean_name("002-debug-token"), "002-debug-token");
     }
 
     proptest::proptest! {

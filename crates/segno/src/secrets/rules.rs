@@ -43,13 +43,25 @@ const fn rule(
     }
 }
 
+/// A shape that stands on its own: no letter or digit before it. An underscore may be (`token_ghp_…`), which `\b` forbids.
+macro_rules! apart {
+    ($shape:literal) => {
+        concat!(r"(?:\A|[^A-Za-z0-9])(", $shape, ")")
+    };
+}
+
 /// All rules. Where two find the same place, the one that stands first names it.
 pub const RULES: &[Rule] = &[
     rule(
         "private-key",
         "PEM and PGP private key blocks, also when they are cut off",
         Guard::Shape,
-        r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-[^-])*(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----)?",
+        concat!(
+            r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-[^-])*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----",
+            // Cut off: the lines behind it that are of a key. Whoever only speaks of the marker keeps their words.
+            r"|(?:(?:[ \t]*\r?\n[ \t>|]*)+(?:[A-Za-z0-9+/]{8,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): [^\r\n]*)[ \t]*\r?(?m:$)",
+            r"|(?:\\[nr])+[A-Za-z0-9+/]{8,}={0,2}|[ \t]+[A-Za-z0-9+/]{40,}={0,2})+)"
+        ),
     ),
     rule(
         "age-key",
@@ -61,43 +73,43 @@ pub const RULES: &[Rule] = &[
         "anthropic-key",
         "Anthropic keys (`sk-ant-…`)",
         Guard::Shape,
-        r"\bsk-ant-[A-Za-z0-9_-]{20,}",
+        apart!(r"sk-ant-[A-Za-z0-9_-]{20,}"),
     ),
     rule(
         "openai-key",
         "OpenAI and OpenRouter keys, and others of that shape (`sk-…`, `sk-proj-…`, `sk-or-v1-…`)",
         Guard::Random,
-        r"\bsk-[A-Za-z0-9_-]{20,}",
+        apart!(r"sk-[A-Za-z0-9_-]{20,}"),
     ),
     rule(
         "google-key",
         "Google API keys (`AIza…`), OAuth tokens (`ya29.…`) and client secrets (`GOCSPX-…`)",
         Guard::Shape,
-        r"\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})",
+        apart!(r"(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})"),
     ),
     rule(
         "model-host-token",
         "Tokens of Hugging Face (`hf_`), Groq (`gsk_`), xAI (`xai-`), Replicate (`r8_`) and Perplexity (`pplx-`)",
         Guard::Random,
-        r"\b(?:hf_|gsk_|xai-|r8_|pplx-)[A-Za-z0-9]{24,}",
+        apart!(r"(?:hf_|gsk_|xai-|r8_|pplx-)[A-Za-z0-9]{24,}"),
     ),
     rule(
         "github-token",
         "GitHub tokens (`ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_`, `github_pat_`)",
         Guard::Shape,
-        r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
+        apart!(r"(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
     ),
     rule(
         "gitlab-token",
         "GitLab tokens (`glpat-…` and its siblings)",
         Guard::Shape,
-        r"\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[A-Za-z0-9_-]{20,}",
+        apart!(r"gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[A-Za-z0-9_-]{20,}"),
     ),
     rule(
         "aws-key-id",
         "AWS access key ids (`AKIA…`, `ASIA…`)",
         Guard::Shape,
-        r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b",
+        apart!(r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16,}"),
     ),
     rule(
         "aws-secret",
@@ -115,49 +127,65 @@ pub const RULES: &[Rule] = &[
         "slack-token",
         "Slack tokens (`xoxb-…`, `xapp-…`) and incoming webhooks",
         Guard::Shape,
-        r"\b(?:xox[a-z]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{20,})|hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}",
+        apart!(
+            r"(?:xox[a-z]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{20,})|hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}"
+        ),
     ),
     rule(
         "chat-token",
         "Telegram bot tokens and Discord webhooks",
         Guard::Shape,
-        r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b|discord(?:app)?\.com/api/webhooks/[0-9]{10,}/[A-Za-z0-9_-]{40,}",
+        apart!(
+            r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33,}|discord(?:app)?\.com/api/webhooks/[0-9]{10,}/[A-Za-z0-9_-]{40,}"
+        ),
     ),
     rule(
         "payment-key",
         "Stripe and Square secrets (`sk_live_`, `rk_test_`, `whsec_`, `sq0csp-`)",
         Guard::Shape,
-        r"\b(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}|sq0[a-z]{3}-[A-Za-z0-9_-]{22,})",
+        apart!(
+            r"(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}|sq0[a-z]{3}-[A-Za-z0-9_-]{22,})"
+        ),
     ),
     rule(
         "registry-token",
         "Tokens of npm, PyPI, crates.io, RubyGems and Docker Hub",
         Guard::Shape,
-        r"\b(?:npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,}|cio[A-Za-z0-9]{32}\b|rubygems_[a-f0-9]{48}|dckr_[a-z]+_[A-Za-z0-9_-]{20,})",
+        apart!(
+            r"(?:npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,}|cio[A-Za-z0-9]{32,}|rubygems_[a-f0-9]{48}|dckr_[a-z]+_[A-Za-z0-9_-]{20,})"
+        ),
     ),
     rule(
         "service-token",
         "Tokens of SendGrid, Mailgun, Twilio, Shopify, Databricks, DigitalOcean, Vault, Linear, Notion and Figma",
         Guard::Shape,
-        r"\b(?:SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}|key-[0-9a-f]{32}\b|SK[0-9a-f]{32}\b|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|dapi[a-f0-9]{32}|do[opr]_v1_[a-f0-9]{64}|hv[sbr]\.[A-Za-z0-9_-]{24,}|lin_api_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|figd_[A-Za-z0-9_-]{36,})",
+        apart!(
+            r"(?:SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}|key-[0-9a-f]{32,}|SK[0-9a-f]{32,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|dapi[a-f0-9]{32}|do[opr]_v1_[a-f0-9]{64}|hv[sbr]\.[A-Za-z0-9_-]{24,}|lin_api_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|figd_[A-Za-z0-9_-]{36,})"
+        ),
     ),
     rule(
         "jwt",
         "JSON web tokens (`eyJ….eyJ….…`)",
         Guard::Shape,
-        r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
+        apart!(r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
     ),
     rule(
         "url-password",
         "Passwords in URLs (`scheme://user:password@host`)",
         Guard::Given,
-        r#"\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/"'<>]+)@"#,
+        r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:(?:([^\s/"'<>]+)@|([^\s"'<>]+?)@)"#,
+    ),
+    rule(
+        "url-token",
+        "Tokens in the place of a user in URLs (`scheme://token@host`)",
+        Guard::Random,
+        r#"[A-Za-z][A-Za-z0-9+.-]*://([^\s/:@"'<>]{16,})(?::[^\s/@"'<>]*)?@"#,
     ),
     rule(
         "authorization",
         "`Authorization` headers and bearer tokens",
         Guard::Given,
-        r#"(?i)\bauthorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|negotiate)\s+)?([^\s"',;<>]{8,})|\bbearer\s+([A-Za-z0-9._~+/=-]{20,})"#,
+        r#"(?i)authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|negotiate)\s+)?([^\s"',;<>]{8,})|(?:\A|[^a-z0-9])bearer\s+([A-Za-z0-9._~+/=-]{20,})"#,
     ),
     rule(
         "assigned-secret",

@@ -6,6 +6,7 @@ use segno_store::session::{Brief, Timestamp};
 use serde::Serialize;
 
 use super::card::{self, CardView};
+use super::one_line;
 use super::problem::ProblemView;
 use crate::cli::sessions::word;
 use crate::messages::{Catalogue, Message};
@@ -207,10 +208,6 @@ impl Page<'_> {
             );
         }
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

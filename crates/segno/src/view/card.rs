@@ -112,7 +112,7 @@ pub fn table_anywhere<'a>(
 ) -> Table {
     let mut heading: Vec<Text> = heading().map(Text::from).to_vec();
     heading.push(msg!("card-workspace").into());
-    let mut table = Table::new(heading);
+    let mut table = Table::new(heading).with_whole(ID);
     for (card, workspace) in cards {
         let mut cells = row(card, now).to_vec();
         cells.push(workspace.into());
@@ -123,12 +123,15 @@ pub fn table_anywhere<'a>(
 
 /// The cards as a table, in the order given.
 pub fn table<'a>(cards: impl IntoIterator<Item = &'a Card>, now: &Now) -> Table {
-    let mut table = Table::new(heading());
+    let mut table = Table::new(heading()).with_whole(ID);
     for card in cards {
         table.row(row(card, now));
     }
     table
 }
+
+/// Which column is the id.
+const ID: usize = 1;
 
 fn heading() -> [Message; 6] {
     [
@@ -154,11 +157,20 @@ fn row(card: &Card, now: &Now) -> [Text; 6] {
     [
         card.kind.name().into(),
         card.id.as_str().into(),
-        status(card.status).into(),
+        standing(card).into(),
         active,
         card.title.as_str().into(),
         position,
     ]
+}
+
+/// Where a session stands, in a word.
+pub fn standing(card: &Card) -> Message {
+    if card.is_unreadable() {
+        msg!("card-damaged")
+    } else {
+        status(card.status)
+    }
 }
 
 /// A status in words.

@@ -3,6 +3,8 @@
 use segno_store::session::{Entry, EntryKind, Timestamp};
 use serde::Serialize;
 
+use super::one_line;
+
 /// An entry as JSON.
 #[derive(Debug, Serialize)]
 pub struct EntryView<'a> {
@@ -29,6 +31,9 @@ impl<'a> From<&'a Entry> for EntryView<'a> {
 
 /// An entry as Markdown: who or what, when, and the text.
 pub fn markdown(entry: &Entry) -> String {
+    if let Some(part) = part_of_document(entry) {
+        return part;
+    }
     let kind = entry.kind.name();
     let who = match (&entry.role, entry.kind) {
         (Some(role), EntryKind::Message) => one_line(role),
@@ -43,8 +48,20 @@ pub fn markdown(entry: &Entry) -> String {
     )
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// A part of a document begins with its own title: that is its heading.
+fn part_of_document(entry: &Entry) -> Option<String> {
+    const LONGEST: usize = 120;
+    if entry.kind != EntryKind::Document {
+        return None;
+    }
+    let (title, text) = entry.text.split_once('\n').unwrap_or((&entry.text, ""));
+    let title = title.trim();
+    if title.is_empty() || title.chars().count() > LONGEST {
+        return None;
+    }
+    let text = text.trim();
+    let gap = if text.is_empty() { "" } else { "\n\n" };
+    Some(format!("\n### {title}{gap}{text}\n"))
 }
 
 #[cfg(test)]
@@ -72,6 +89,7 @@ mod tests {
                 "{entry:?}"
             );
         };
+        check(&entry(EntryKind::Document), "We chose");
         check(&entry(EntryKind::Decision), "decision");
         check(&entry(EntryKind::Idea).by("a\npersona"), "idea, a persona");
     }

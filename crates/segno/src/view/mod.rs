@@ -8,3 +8,8 @@ pub mod brief;
 pub mod card;
 pub mod entry;
 pub mod problem;
+
+/// A text of several lines on one.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

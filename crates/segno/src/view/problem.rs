@@ -3,6 +3,7 @@
 use segno_store::session::Problem;
 use serde::Serialize;
 
+use super::one_line;
 use crate::cli::{Line, Role};
 
 /// A problem as JSON.
@@ -35,6 +36,37 @@ impl<'a> From<&'a Problem> for ProblemView<'a> {
             },
         }
     }
+}
+
+/// A problem in one row of a list: session, code, `file:line`, what was found, and how it is repaired. Whole, however long.
+///
+/// `session` is how it is named in a command; files that belong to none have none.
+pub fn row(problem: &Problem, session: Option<&str>) -> Line {
+    let command = session.and_then(|name| command(problem, name));
+    let text = one_line(problem.repair.text());
+    let line = Line::new()
+        .plain(session.unwrap_or("-"))
+        .plain("  ")
+        .add(Role::Bad, problem.code)
+        .plain("  ")
+        .add(Role::Strong, problem.location())
+        .plain("  ")
+        .plain(one_line(&problem.found));
+    match command {
+        Some(command) if text.is_empty() => line.plain("  -> ").add(Role::Accent, command),
+        Some(command) => line
+            .add(Role::Dim, format!(" ({text})"))
+            .plain("  -> ")
+            .add(Role::Accent, command),
+        None if text.is_empty() => line,
+        None => line.plain("  -> ").add(Role::Dim, text),
+    }
+}
+
+/// The command that repairs it; `None` when only a person can, or nothing has to be done.
+pub fn command(problem: &Problem, session: &str) -> Option<String> {
+    let automatic = problem.repair.is_automatic();
+    automatic.then(|| format!("segno recover {session}"))
 }
 
 /// A problem in one line: `file:line: what was found [code]`.

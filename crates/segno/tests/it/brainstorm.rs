@@ -410,7 +410,7 @@ fn status_shows_the_bar_the_level_and_what_is_next() {
         0,
         "garden-sensors | Iteration 3 | Phase: Divergent\n   EMS: 52/100 █████░░░░░ Mature\n   Questions ouvertes :\n   \
          - How are lost sensors noticed?\n   - Who replaces them?\n   - What may one cost?\n   \
-         Suite : repondre aux questions ouvertes (segno brainstorm answer garden-sensors)\n",
+         Suite : répondre aux questions ouvertes (segno brainstorm answer garden-sensors)\n",
         "",
     );
     let view = brainstorm(&env, &["status", "garden-sensors", "--json"]).json();

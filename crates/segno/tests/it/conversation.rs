@@ -456,7 +456,7 @@ fn damage_is_found_by_check_and_repaired_by_recover() {
     let found = env.run(["check"]);
     assert_eq!(found.code, 3);
     assert!(
-        found.stdout.contains("messages.jsonl:2: "),
+        found.stdout.contains("messages.jsonl:2  "),
         "{}",
         found.stdout
     );

@@ -78,3 +78,36 @@ fn what_is_open_what_needs_attention_and_the_command_to_go_on() {
         japanese.stdout
     );
 }
+
+#[test]
+fn what_needs_attention_is_named_group_by_group_and_no_group_fills_the_screen() {
+    let env = Env::new();
+    for n in 1..=30 {
+        let id = format!("{n:03}-plan-broken");
+        tell(
+            &env,
+            &Told {
+                id: &id,
+                ..Told::default()
+            },
+        );
+        if n <= 20 {
+            let dir = format!("desk/conversations/2026-11-17/{id}/.session");
+            env.write(&format!("{dir}/session.json"), "{ not json");
+        }
+    }
+    let done = env.run::<&str>([]);
+    let (_, attention) = done.stdout.split_once("Needs attention\n").unwrap();
+    assert!(attention.lines().count() < 16, "{attention}");
+    assert!(
+        attention.contains("… and 15 more: segno check\n")
+            && attention.contains("… and 5 more: segno list --status paused\n"),
+        "{attention}"
+    );
+    assert!(
+        attention.contains(": paused  segno resume conversation/0"),
+        "{attention}"
+    );
+    let json = env.run(["--json"]).json();
+    assert_eq!(json["attention"].as_array().unwrap().len(), 30);
+}

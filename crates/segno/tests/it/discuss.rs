@@ -800,7 +800,7 @@ fn a_budget_cuts_the_operations_and_keeps_the_users_last_turn() {
     assert!(resumed.stdout.len() < 8_000, "{}", resumed.stdout.len());
     assert!(
         resumed.stdout.contains("Track number 0")
-            && resumed.stdout.contains("more operations")
+            && resumed.stdout.contains("… and 2988 more")
             && resumed.stdout.matches("What shall we build?").count() > 1,
         "{}",
         resumed.stdout

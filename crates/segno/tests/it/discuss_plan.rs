@@ -22,7 +22,7 @@ fn a_broken_file_of_the_plan_is_reported_once_however_many_discussions_there_are
         assert_eq!(found.code, 3, "{}", found.stderr);
         assert_eq!(
             found.stdout,
-            "docs/maestro/tasks/k.json:2: line 2, column 14: the text ends where a value should be [plan_unreadable]\n    \
+            "-  plan_unreadable  docs/maestro/tasks/k.json:2  line 2, column 14: the text ends where a value should be  -> \
              mend the file by hand, or take the last good one from git\n"
         );
         let found = env.run(["check", "--fix", "--json"]);
@@ -38,7 +38,7 @@ fn a_broken_file_of_the_plan_is_reported_once_however_many_discussions_there_are
         // A repair leaves it, and says so.
         let left = env.run(["recover"]);
         assert_eq!(left.code, 3);
-        assert!(left.stdout.contains("[plan_unreadable]\n    mend the file"));
+        assert!(left.stdout.contains("  -> mend the file"));
         let left = env.run(["recover", "--json"]).stdout;
         let left: serde_json::Value = serde_json::from_str(&left).unwrap();
         assert_eq!(left["left"][0]["code"], "plan_unreadable");
@@ -60,6 +60,14 @@ fn a_sound_plan_has_no_problems() {
     plan(&env);
     let found = env.run(["check"]);
     assert_eq!((found.code, found.stdout.as_str()), (0, ""));
+}
+
+/// A problem and its repair as `check` lists them, from how `discuss plan` notes them.
+fn as_row(noted: &str) -> String {
+    let (problem, repair) = noted.split_once("]\n    ").unwrap();
+    let (place, rest) = problem.split_once(": ").unwrap();
+    let (found, code) = rest.rsplit_once(" [").unwrap();
+    format!("-  {code}  {place}  {found}  -> {repair}")
 }
 
 #[test]
@@ -121,7 +129,8 @@ fn everything_that_is_wrong_with_the_plan_is_said_with_its_repair() {
         plan(&env);
         env.write(file, text);
         let found = env.run(["check"]);
-        assert_eq!((found.code, found.stdout.as_str()), (3, expected.as_str()));
+        let row = as_row(&expected);
+        assert_eq!((found.code, found.stdout.as_str()), (3, row.as_str()));
         let shown = env.run(["discuss", "plan"]);
         assert_eq!(shown.code, 0);
         assert!(shown.stderr.contains(&expected), "{}", shown.stderr);

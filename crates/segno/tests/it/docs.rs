@@ -90,8 +90,10 @@ fn the_rules_for_secrets_are_those_of_the_program() {
          `segno export` puts `[REDACTED rule n]` in the place of every secret it finds and says how many there were. Equal\n\
          secrets have equal numbers within one export; no part of them and no hash is left. `--keep-secrets` leaves them in. The\n\
          session itself is not changed, and neither is what `show`, `search` and `resume` read: those are for you.\n\n\
-         These are the rules. What they miss they miss: read what you give away. A value that is plainly none (`${TOKEN}`,\n\
-         `<your key>`, `changeme`, a word of a sentence) is left alone.\n\n\
+         These are the rules. What they miss they miss: read what you give away. A value that is plainly none is left alone: one that\n\
+         as a whole is a place for one (`${TOKEN}`, `$TOKEN`, `%TOKEN%`, `<your key>`, `{{ token }}`, `YOUR_TOKEN`, `xxxx`, `****`,\n\
+         `password`, `example`, `changeme`), or a word of a sentence. An id or a path that was made from a title with a secret in it\n\
+         loses that part. Of a private key whose end is missing, the lines that look like one are replaced.\n\n\
          | rule | finds |\n|---|---|\n",
     );
     for rule in RULES {

@@ -124,6 +124,26 @@ fn the_recovery_page_can_be_typed() {
 }
 
 #[test]
+fn every_other_page_with_commands_can_be_typed() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    for entry in std::fs::read_dir(docs).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let is_page = path.extension().is_some_and(|end| end == "md");
+        if !is_page || ["tutorial.md", "recovery.md"].contains(&name.as_str()) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        if steps(&text)
+            .iter()
+            .any(|step| step.command.contains("segno"))
+        {
+            run(&format!("docs/{name}"));
+        }
+    }
+}
+
+#[test]
 fn a_document_that_says_something_else_is_found_out() {
     for (line, said, expected) in [
         ("saved 1 message", "saved 1 message", true),

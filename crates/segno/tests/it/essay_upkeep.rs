@@ -61,6 +61,10 @@ fn a_day_of_silence_pauses_and_a_week_is_warned_of_with_clean_up_and_resume_offe
     // Paused already: the warning comes all the same, at every look.
     for _ in 0..2 {
         at(&env, "2026-11-26T12:00:00Z");
+        let other = env.run(["list", "--kind", "conversation"]);
+        assert_eq!(other.stderr.matches("segno clean").count(), 0);
+        let other = env.run(["list", "--status", "completed"]);
+        assert!(!other.stderr.contains("segno clean"), "{}", other.stderr);
         let listed = env.run(["list"]);
         for offer in [
             format!("segno resume essay/{ID}"),
@@ -78,6 +82,11 @@ fn a_day_of_silence_pauses_and_a_week_is_warned_of_with_clean_up_and_resume_offe
         "{}{}",
         resumed.stdout,
         resumed.stderr
+    );
+    assert!(
+        !resumed.stdout.contains("] paused"),
+        "the text says where it stands now: {}",
+        resumed.stdout
     );
     assert!(
         !env.run(["list"]).stderr.contains("segno clean"),

@@ -164,3 +164,23 @@ fn a_session_of_any_kind_goes_on_as_a_conversation() {
         "{resumed}"
     );
 }
+
+#[test]
+fn a_secret_in_a_topic_is_not_left_in_the_names_that_were_made_from_it() {
+    let env = Env::new();
+    let (_, token) = leaky();
+    let topic = format!("Rotate {token}");
+    feed(&env, &["conversation", "start", "plan", &topic], "");
+    feed(
+        &env,
+        &["conversation", "say", "001", "--role", "user", "It leaked."],
+        "",
+    );
+    let secret = token["ghp_".len()..].to_lowercase();
+    for form in FORMS {
+        let done = env.run(["export", "001", "--to", form]);
+        assert_eq!(done.code, 0, "{form}: {}", done.stderr);
+        let text = done.stdout.to_lowercase();
+        assert!(!text.contains(&secret[..20]), "{form}: {text}");
+    }
+}

@@ -431,9 +431,9 @@ fn the_current_handover_and_archives_are_listed_and_checked() {
     let checked = env.run(["check"]);
     assert_eq!(checked.code, 3);
     assert!(
-        checked.stdout.contains(
-            "session.md:4: marks of an unsettled merge on lines 4, 5, 6 [merge_conflict]"
-        ),
+        checked
+            .stdout
+            .contains("session.md:4  marks of an unsettled merge on lines 4, 5, 6  ->"),
         "{}",
         checked.stdout
     );
@@ -462,4 +462,16 @@ fn two_leads_at_once_wait_for_the_lock_and_no_number_is_used_twice() {
     }
     ids.sort();
     assert_eq!(ids, ["D1\n", "D2\n", "D3\n", "D4\n", "D5\n", "D6\n"]);
+}
+
+#[test]
+fn a_summary_has_neither_bullet_nor_marks_of_bold_type() {
+    let env = Env::new();
+    env.write(
+        "desk/.claude/sdd/handover/session.md",
+        "# Handover\n\n## Accomplished\n\n- **This session:** the reader *and* its tests\n",
+    );
+    let list = env.run(["list", "--json"]).json();
+    let summary = &list["sessions"][0]["summary"];
+    assert_eq!(summary, "This session: the reader *and* its tests");
 }

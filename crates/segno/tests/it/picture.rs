@@ -40,7 +40,7 @@ fn the_picture_in_the_readme_is_a_real_run() {
         rows.push(format!("\u{1b}[32m$\u{1b}[0m \u{1b}[1m{typed}\u{1b}[0m"));
         let done = env.run([*args, &["--color", "always"]].concat());
         let lines: Vec<&str> = done.stdout.lines().collect();
-        rows.extend(lines.iter().take(MOST_LINES).map(ToString::to_string));
+        rows.extend(lines.iter().take(MOST_LINES).flat_map(|line| wrapped(line)));
         if lines.len() > MOST_LINES {
             rows.push("\u{1b}[2m…\u{1b}[0m".to_owned());
         }
@@ -80,7 +80,31 @@ fn draw(rows: &[String]) -> String {
     svg
 }
 
-/// A line with its colours as pieces of an SVG text, cut at the width of the terminal.
+/// A line as the rows that a terminal makes of it, the colours carried over.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let (mut left, mut style) = (COLUMNS, String::new());
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter == '\u{1b}' {
+            let mut code = String::from(letter);
+            code.extend(letters.by_ref().take_while(|letter| *letter != 'm'));
+            code.push('m');
+            rows.last_mut().unwrap().push_str(&code);
+            style = code;
+            continue;
+        }
+        if left == 0 {
+            rows.push(style.clone());
+            left = COLUMNS;
+        }
+        rows.last_mut().unwrap().push(letter);
+        left -= 1;
+    }
+    rows
+}
+
+/// A line with its colours as pieces of an SVG text, no wider than the terminal.
 fn spans(row: &str) -> String {
     let mut out = String::new();
     let mut style = String::new();

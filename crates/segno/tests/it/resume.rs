@@ -278,3 +278,83 @@ fn a_conversation_is_started_stopped_and_resumed_by_its_own_verbs() {
     let other = env.run(["resume", "--kind", "essay", "deleted", "--print"]);
     assert_eq!((other.code, other.stdout.as_str()), (1, ""));
 }
+
+#[test]
+fn a_budget_is_kept_by_every_kind_or_its_user_is_told() {
+    let env = crate::workshop::workshop();
+    for n in 0..60 {
+        let idea = format!("Idea {n}: a log of its own for each of the writers");
+        let done = env.run(["brainstorm", "idea", "add", "log-store", &idea]);
+        assert_eq!(done.code, 0, "{}", done.stderr);
+    }
+    let list = env.run(["list", "--json"]).json();
+    for card in list["sessions"].as_array().unwrap() {
+        let session = format!(
+            "{}/{}",
+            card["kind"].as_str().unwrap(),
+            card["id"].as_str().unwrap()
+        );
+        for budget in [4000, 500, 250, 1] {
+            let wanted = budget.to_string();
+            let done = env.run(["resume", &session, "--print", "--budget", &wanted]);
+            assert_eq!(done.code, 0, "{}", done.stderr);
+            let tokens = segno_store::session::estimate_tokens(&done.stdout);
+            assert!(
+                tokens <= budget || done.stderr.contains("more than the"),
+                "{session}: {tokens} for {budget}: {}\n{}",
+                done.stderr,
+                done.stdout
+            );
+            // The plan of a discussion is its own to cut.
+            assert!(
+                budget > 500 || budget == 1 || tokens <= budget || session.starts_with("discuss"),
+                "{session}: {tokens} for {budget}\n{}",
+                done.stdout
+            );
+        }
+    }
+    let short = env.run(["resume", "log-store", "--print", "--budget", "250"]);
+    assert!(short.stdout.contains(" more\n"), "{}", short.stdout);
+}
+
+#[test]
+fn what_was_found_wrong_is_in_the_text_that_is_handed_over() {
+    let env = crate::workshop::workshop();
+    for (dir, name, half) in [
+        ("desk/conversations", "messages.jsonl", &b"{\"role"[..]),
+        (
+            "desk/.claude",
+            "session.md",
+            b"<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n",
+        ),
+    ] {
+        let mut found = crate::workshop::files(&env.path(dir)).into_iter();
+        let found = found.find(|(path, _)| path.ends_with(name));
+        let (path, mut bytes) = found.unwrap();
+        bytes.extend_from_slice(half);
+        std::fs::write(path, bytes).unwrap();
+    }
+    let essays = crate::workshop::files(&env.path("desk/essays")).into_keys();
+    for thesis in essays.filter(|path| path.to_str().unwrap().contains("stage-1")) {
+        std::fs::remove_file(thesis).unwrap();
+    }
+    for kind in ["conversation", "handover", "essay"] {
+        let list = env.run(["list", "--json", "--kind", kind]).json();
+        let session = format!("{kind}/{}", list["sessions"][0]["id"].as_str().unwrap());
+        let done = env.run(["resume", &session, "--print"]);
+        assert_eq!(done.code, 0, "{session}: {}", done.stderr);
+        let text = done.stdout.to_lowercase();
+        let at = text
+            .rfind("problems found")
+            .unwrap_or_else(|| panic!("{session}: {text}"));
+        assert!(
+            text[at..].lines().count() < 8,
+            "{session}: at the end: {text}"
+        );
+        let json = env.run(["resume", &session, "--json"]).json();
+        assert!(
+            !json["problems"].as_array().unwrap().is_empty(),
+            "{session}"
+        );
+    }
+}

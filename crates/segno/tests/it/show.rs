@@ -83,3 +83,66 @@ fn the_list_is_narrowed_by_time_and_put_in_order() {
     assert_eq!(bad.code, 2);
     assert!(bad.stderr.contains("30m, 12h, 7d, 2w"), "{}", bad.stderr);
 }
+
+#[test]
+fn what_a_terminal_would_act_on_is_shown_instead_also_in_a_pipe() {
+    let env = Env::new();
+    tell(&env, &Told::default());
+    crate::workshop::feed(
+        &env,
+        &[
+            "conversation",
+            "say",
+            "001",
+            "--role",
+            "user",
+            "--input",
+            "-",
+        ],
+        "red \u{1b}[31malert\u{1b}[0m",
+    );
+    for args in [
+        &["show", "001"][..],
+        &["resume", "001", "--print"],
+        &["export", "001"],
+        &["export", "001", "--to", "html"],
+    ] {
+        let done = env.run(args);
+        assert_eq!(done.code, 0, "{}", done.stderr);
+        assert!(
+            !done.stdout.contains('\u{1b}') && done.stdout.contains("alert"),
+            "{args:?}: {}",
+            done.stdout
+        );
+    }
+    let json = env.run(["export", "001", "--to", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let entries = json["entries"].as_array().unwrap();
+    let last = entries.last().unwrap()["text"].as_str().unwrap();
+    assert!(last.contains('\u{1b}'), "{last}");
+}
+
+#[test]
+fn a_part_of_a_document_is_headed_by_its_own_title() {
+    let env = crate::workshop::workshop();
+    let list = env.run(["list", "--json", "--kind", "essay"]).json();
+    let id = list["sessions"][0]["id"].as_str().unwrap().to_owned();
+    let shown = env.run(["show", &id]).stdout;
+    assert!(
+        shown.contains("\n### Thesis Statement\n") && !shown.contains("### document"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn filters_that_fit_nothing_are_not_an_empty_workspace() {
+    let env = Env::new();
+    let none = env.run(["list", "--kind", "essay"]);
+    assert!(none.stderr.contains("no sessions here yet"), "{none:?}");
+    tell(&env, &Told::default());
+    let none = env.run(["list", "--kind", "essay"]);
+    assert!(
+        none.stderr.contains("no session fits these filters"),
+        "{none:?}"
+    );
+}

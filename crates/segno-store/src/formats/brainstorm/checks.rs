@@ -10,6 +10,9 @@ use crate::formats::{Context, Place};
 use crate::session::Problem;
 use crate::text::yaml::Node;
 
+/// What is done about a session that a newer version wrote.
+const UPDATE_FIRST: &str = "update segno to change this session; it can be read";
+
 /// All problems of a session, in the order of the file where that is known.
 pub(super) fn problems(cx: &Context<'_>, place: &Place, reading: &Reading) -> Vec<Problem> {
     let mut found = reading.problems.clone();
@@ -25,7 +28,7 @@ pub(super) fn problems(cx: &Context<'_>, place: &Place, reading: &Reading) -> Ve
             check
                 .problem(code::TOO_NEW, "format_version")
                 .found(format!("format {version}; this program knows {VERSION}"))
-                .manual("update segno to change this session; it can be read"),
+                .manual(UPDATE_FIRST),
         );
     }
     found.extend(check.missing(cx));
@@ -35,6 +38,10 @@ pub(super) fn problems(cx: &Context<'_>, place: &Place, reading: &Reading) -> Ve
     found.extend(check.names());
     found.extend(check.rounds());
     found.sort_by_key(|problem| problem.line);
+    if reading.age == Age::Newer {
+        let by_hand = |problem: Problem| problem.by_hand(UPDATE_FIRST);
+        found = found.into_iter().map(by_hand).collect();
+    }
     found
 }
 

@@ -12,6 +12,7 @@ use crate::formats::{Context, Place, Plan};
 use crate::phrase;
 use crate::phrase::Refusal;
 use crate::session::Problem;
+use crate::text::damage;
 use crate::text::yaml::{Budget, Doc, Node, Page, Style, YamlError};
 
 /// The largest file that is read: far beyond any session, small enough to be read whole.
@@ -61,7 +62,7 @@ pub(super) fn read(cx: &Context<'_>, place: &Place) -> Result<Read> {
     let (bytes, stamp) = cx.files.read(&place.path)?.ok_or_else(missing)?;
     Ok(match parse(&bytes, stamp, &place.path) {
         Ok(reading) => Read::Session(Box::new(reading)),
-        Err(problem) => Read::Broken(problem),
+        Err(problem) => Read::Broken(damage::merge(&bytes, &place.path).unwrap_or(problem)),
     })
 }
 

@@ -17,8 +17,19 @@ pub(super) fn card(cx: &Context<'_>, place: &Place) -> Result<Card> {
             let problems = checks::problems(cx, place, &reading);
             card_of(place, &reading.current(), problems)
         }
-        Read::Broken(problem) => card_of(place, &Session::default(), vec![problem]),
+        Read::Broken(problem) => damaged_card(place, problem),
     })
+}
+
+/// Of a file that cannot be read only its name is known: nothing is said that stands nowhere, and nobody is sent there.
+fn damaged_card(place: &Place, problem: Problem) -> Card {
+    Card {
+        status: Status::Paused,
+        raw_status: String::new(),
+        position: String::new(),
+        counts: Vec::new(),
+        ..card_of(place, &Session::default(), vec![problem])
+    }
 }
 
 fn card_of(place: &Place, session: &Session, problems: Vec<Problem>) -> Card {

@@ -2,6 +2,7 @@
 
 use super::super::{Context, Place};
 use super::card;
+use super::check::check;
 use super::state::{self, StateFile};
 use super::transcript::{Transcript, Wanted};
 use crate::error::Result;
@@ -14,7 +15,7 @@ const TURNS: usize = 20;
 pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> Result<Brief> {
     let state = state::read(cx, place)?;
     let mut brief = Brief::new(card::card(cx, place)?);
-    brief.problems = std::mem::take(&mut brief.card.problems);
+    brief.problems = check(cx, place)?;
     brief.goal.clone_from(&brief.card.title);
     brief.state = lines(place, &state);
     if !brief.card.summary.trim().is_empty() {
@@ -27,6 +28,9 @@ pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> R
     let newest = Transcript::open(cx, place)?.newest(wanted)?;
     brief.turns = newest.turns;
     brief.turns_left_out = newest.left_out;
+    if let Some(budget) = budget {
+        brief.fit(budget);
+    }
     Ok(brief)
 }
 

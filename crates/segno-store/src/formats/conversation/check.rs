@@ -9,7 +9,11 @@ use super::transcript::{Found, Transcript};
 use super::{codes, state_path};
 use crate::error::Result;
 use crate::session::{Problem, Status};
+use crate::text::damage;
 use crate::text::jsonl::Fault;
+
+/// What is done about a session that a newer version wrote.
+pub(super) const UPDATE_FIRST: &str = "update segno; until then it is only read";
 
 /// Reads the state and every line of the transcript.
 pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
@@ -31,7 +35,36 @@ pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
     if let Some(torn) = transcript.tail.torn() {
         problems.push(torn_tail(&transcript, torn.end - torn.start));
     }
+    problems.extend(merges(cx, place, &state, &transcript, &problems)?);
+    let mut problems = damage::settle_first(problems);
+    if let StateFile::Sound(state) = &state
+        && state.newer_version().is_some()
+    {
+        let by_hand = |problem: Problem| problem.by_hand(UPDATE_FIRST);
+        problems = problems.into_iter().map(by_hand).collect();
+    }
     Ok(problems)
+}
+
+/// The marks of a merge, looked for where something is no JSON.
+fn merges(
+    cx: &Context<'_>,
+    place: &Place,
+    state: &StateFile,
+    transcript: &Transcript,
+    problems: &[Problem],
+) -> Result<Vec<Problem>> {
+    let mut found = Vec::new();
+    if let StateFile::Broken(broken) = state {
+        found.extend(damage::merge(&broken.bytes, &state_path(place)?));
+    }
+    let is_line = |problem: &Problem| problem.code == codes::LINE_INVALID;
+    if problems.iter().any(is_line)
+        && let Some((bytes, _)) = cx.files.read(&transcript.path)?
+    {
+        found.extend(damage::merge(&bytes, &transcript.path));
+    }
+    Ok(found)
 }
 
 /// While a conversation is active its state lags on purpose; once it rests, the number must be right. Fewer messages than it

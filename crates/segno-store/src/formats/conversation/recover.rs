@@ -14,6 +14,7 @@ use super::types::default_command;
 use super::{check, state_path};
 use crate::error::Result;
 use crate::session::{Problem, Repair, Status};
+use crate::text::damage;
 use crate::text::json::{Doc, Value, check_prefix};
 use crate::text::jsonl::{Fault, Lines};
 
@@ -26,6 +27,17 @@ pub(super) fn recover(
     let state = state::read(cx, place)?;
     if let StateFile::Sound(state) = &state {
         state.refuse_newer(place)?;
+    }
+    let found = check::check(cx, place)?;
+    if found
+        .iter()
+        .any(|problem| problem.code == damage::MERGE_CONFLICT)
+    {
+        // Which side of a merge is right is not for a program to say.
+        return Ok(Plan::nothing(Recovery {
+            left: found,
+            ..Recovery::default()
+        }));
     }
     let transcript = Transcript::open(cx, place)?;
     let mut recovery = Recovery::default();
@@ -42,7 +54,7 @@ pub(super) fn recover(
         &mut recovery,
         &mut changes,
     )?;
-    recovery.left = left(check::check(cx, place)?, options);
+    recovery.left = left(found, options);
     Ok(Plan::in_order(changes, recovery))
 }
 

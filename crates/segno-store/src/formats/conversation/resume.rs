@@ -9,9 +9,9 @@ use super::lifecycle::{check_transition, refuse_transition};
 use super::state::{self, State, later};
 use super::transcript::{Newest, Transcript, Wanted};
 use super::types::default_command;
-use super::{card, reference};
+use super::{card, check, reference};
 use crate::error::Result;
-use crate::session::{Ago, AgoUnit, Now, Status, Timestamp, estimate_tokens};
+use crate::session::{Ago, AgoUnit, Now, Problem, Status, Timestamp, estimate_tokens, first_lines};
 
 /// Makes a conversation active again and gives the text that an agent goes on from.
 pub(super) fn resume(
@@ -38,24 +38,38 @@ pub(super) fn resume(
     let kind = kind.unwrap_or_else(|| card::kind_of(place, &state::StateFile::Missing));
     let instructions = instructions(cx, place, &state, &kind, &mut warnings)?;
     let block = context_block(cx, place, &state, &kind, &transcript, count)?;
-    let mut text = String::new();
-    if let Some(file) = &instructions {
-        let _ = write!(text, "{}\n\n", file.prompt());
-    }
+    let problems = check::check(cx, place)?;
+    let end = problems_text(&problems, options.budget);
+    let prompt = instructions.as_ref().map(CommandFile::prompt);
+    let frame = estimate_tokens(&block) + estimate_tokens(&end) + FRAME;
+    let mut text = match (prompt, options.budget) {
+        (Some(prompt), Some(budget)) => within(&prompt, budget.saturating_sub(frame)) + "\n\n",
+        (Some(prompt), None) => format!("{prompt}\n\n"),
+        (None, _) => String::new(),
+    };
     text.push_str(&block);
     let wanted = match options.budget {
-        Some(budget) => Wanted::Tokens(budget.saturating_sub(estimate_tokens(&text))),
+        Some(budget) => {
+            let rest = estimate_tokens(&text) + estimate_tokens(&end) + FRAME;
+            Wanted::Tokens(budget.saturating_sub(rest))
+        }
         None => Wanted::All,
     };
     let newest = transcript.newest(wanted)?;
     if newest.unreadable > 0 {
+        let lines = if newest.unreadable == 1 {
+            "line"
+        } else {
+            "lines"
+        };
         let what = format!(
-            "{} lines of the history could not be read: `segno check {}` names them",
+            "{} {lines} of the history could not be read: `segno check {}` shows where",
             newest.unreadable, place.id
         );
         warnings.push(notice(place, "lines_unreadable", &what));
     }
     write_history(&mut text, &newest, options.budget);
+    text.push_str(&end);
     let agent = state.agent("agent").filter(|name| !name.trim().is_empty());
     let resumed = Resumed {
         text: Some(text),
@@ -66,6 +80,42 @@ pub(super) fn resume(
     state.touch(Status::Active, &cx.now.utc_seconds(), count)?;
     // Crash: the old state or the new one; nothing else is touched.
     Ok(Plan::in_order(vec![state.into_change(place)?], resumed))
+}
+
+/// What the marks around the history cost.
+const FRAME: usize = 40;
+
+/// The instructions whole where they leave at least as much room for what was said; else as many of their lines.
+fn within(prompt: &str, room: usize) -> String {
+    if estimate_tokens(prompt) <= room / 2 {
+        return prompt.to_owned();
+    }
+    let mut lines = prompt.lines().count();
+    loop {
+        let cut = first_lines(prompt, lines);
+        if lines == 0 || estimate_tokens(&cut) <= room / 2 {
+            return cut;
+        }
+        lines = lines * 3 / 4;
+    }
+}
+
+/// What was found wrong, for whoever goes on; empty when nothing was. Within a budget, the first few.
+fn problems_text(problems: &[Problem], budget: Option<usize>) -> String {
+    const FEW: usize = 4;
+    if problems.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = problems
+        .iter()
+        .map(|problem| format!("- {problem}"))
+        .collect();
+    let list = lines.join("\n");
+    let list = match budget {
+        Some(_) => first_lines(&list, FEW),
+        None => list,
+    };
+    format!("\n[PROBLEMS FOUND]\n{list}\n[END PROBLEMS FOUND]\n")
 }
 
 /// The command's current file. Warns when it is not the one that the conversation was begun with.

@@ -3,6 +3,7 @@
 use segno_disk::{Access, Basis, Change, Stamp};
 
 use super::super::{Context, Place};
+use super::check::UPDATE_FIRST;
 use super::{VERSION, codes, reference, state_path};
 use crate::error::{Result, StoreError};
 use crate::session::{Now, Problem, Status, Timestamp};
@@ -232,7 +233,7 @@ impl State {
             problems.push(
                 Problem::new(codes::TOO_NEW, path)
                     .found(found)
-                    .manual("update segno; until then it is only read"),
+                    .manual(UPDATE_FIRST),
             );
             return Ok(problems);
         }

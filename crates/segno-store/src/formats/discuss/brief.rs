@@ -14,7 +14,6 @@ use super::ops::parse_all;
 use super::schema::{EventKind, OpType};
 use super::site::{self, Sort};
 use super::transcript::{self, Seen, Wanted};
-use super::within;
 use crate::error::Result;
 use crate::formats::{Context, Place};
 use crate::session::{
@@ -208,7 +207,7 @@ pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> R
         ControlFlow::Continue(())
     })?;
     if let Some(budget) = budget {
-        within::fit(&mut brief, budget);
+        brief.fit(budget);
     }
     Ok(brief)
 }

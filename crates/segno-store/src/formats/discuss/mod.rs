@@ -28,7 +28,6 @@ mod surroundings;
 mod talk;
 mod transcript;
 mod unusable;
-mod within;
 
 use std::ops::ControlFlow;
 

@@ -7,7 +7,7 @@ use super::evidence::{self, Evidence};
 use super::load::Session;
 use super::names::{OUTLINE, THESIS};
 use super::overview::overview;
-use super::position::{next, position};
+use super::position::{anchor, next, position};
 use super::schema::{Progress, RunStatus, Stage};
 use super::state::State;
 use super::validate::Subject;
@@ -164,7 +164,12 @@ pub(super) fn summary(state: &State, evidence: &Evidence) -> String {
     }
     let open = state.open_claims().count();
     if open > 0 {
-        parts.push(format!("{open} claims wait for a verification"));
+        let claims = if open == 1 {
+            "claim waits"
+        } else {
+            "claims wait"
+        };
+        parts.push(format!("{open} {claims} for a verification"));
     }
     if parts.is_empty() {
         parts.push("nothing is written yet".to_owned());
@@ -280,38 +285,41 @@ fn current_plan(state: &State, evidence: &Evidence) -> Option<BriefSection> {
     })
 }
 
-/// The text of a resume: the document's sentence, then the brief's parts.
+/// The text of a resume: the document's sentence, then the brief's parts, and what was found wrong at the end. The line that
+/// says where the session stands is that of `after`: it is active again.
 pub(super) fn resume_text(
     sentence: &str,
+    after: &State,
     cx: &Context<'_>,
     place: &Place,
-    session: &Session,
-    evidence: &Evidence,
     budget: Option<usize>,
 ) -> Result<String> {
-    let mut brief = Brief::new(card(cx, place)?);
-    fill(&mut brief, cx, place, &session.state, evidence)?;
-    let mut text = format!("{sentence}\n");
-    let mut part = |title: &str, lines: &[String]| {
-        if lines.is_empty() {
-            return;
-        }
-        let _ = write!(text, "\n## {title}\n\n");
-        for line in lines {
-            text.push_str(line);
-            text.push('\n');
-        }
-    };
-    part("State", &brief.state);
-    part("Decisions", &brief.decisions);
-    part("Open questions", &brief.open_questions);
-    let most = budget.unwrap_or(usize::MAX);
-    for section in &brief.sections {
-        // The state is told whatever the budget; what is quoted from the artifacts gives way.
-        if crate::session::estimate_tokens(&section.text) <= most {
+    let mut whole = brief(cx, place, None)?;
+    if let Some(line) = whole.state.first_mut() {
+        *line = anchor(after);
+    }
+    let (text, _) = whole.text_within(budget, |brief| {
+        let mut text = format!("{sentence}\n");
+        let mut part = |title: &str, lines: &[String]| {
+            if lines.is_empty() {
+                return;
+            }
+            let _ = write!(text, "\n## {title}\n\n");
+            for line in lines {
+                text.push_str(line);
+                text.push('\n');
+            }
+        };
+        part("State", &brief.state);
+        part("Decisions", &brief.decisions);
+        part("Open questions", &brief.open_questions);
+        for section in &brief.sections {
             part(&section.title, std::slice::from_ref(&section.text));
         }
-    }
-    part("Next", brief.next.as_slice());
+        part("Next", brief.next.as_slice());
+        let problems = brief.problems.iter().map(|problem| format!("- {problem}"));
+        part("Problems found", &problems.collect::<Vec<_>>());
+        text
+    });
     Ok(text)
 }

@@ -16,6 +16,7 @@ use super::state::{Override, State};
 use crate::error::Result;
 use crate::formats::Context;
 use crate::session::Problem;
+use crate::text::damage;
 
 /// An artifact that is there: how the state writes its path, and what was read from it.
 pub(super) struct Found<T> {
@@ -200,6 +201,14 @@ impl Look<'_, '_> {
         let Some((bytes, _)) = self.cx.files.read(&path)? else {
             return Ok(None);
         };
+        if let Some(damage) = damage::of_file(&bytes, &path) {
+            let is_settled = damage.code != damage::MERGE_CONFLICT;
+            self.problems.push(damage);
+            if is_settled {
+                // Nothing can be learnt from it, least of all that there is nothing.
+                return Ok(None);
+            }
+        }
         let text = String::from_utf8_lossy(&bytes);
         if matches!(text, std::borrow::Cow::Owned(_)) {
             self.problems.push(

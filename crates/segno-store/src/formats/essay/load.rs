@@ -13,6 +13,7 @@ use crate::formats::{Context, Place, Plan};
 use crate::phrase;
 use crate::phrase::Refusal;
 use crate::session::{Now, Problem};
+use crate::text::damage;
 use crate::text::yaml::{Budget, Doc};
 
 /// A session whose state can be read.
@@ -56,10 +57,11 @@ pub(super) fn read_state(disk: &dyn ReadDisk, dir: &RelPath, name: &str) -> Resu
     let doc = match Doc::from_bytes(&bytes, &Budget::default()) {
         Ok(doc) => doc,
         Err(error) => {
-            let found = error
-                .problem(file)
-                .lossy("take the backup, or rebuild the state from the artifacts");
-            return Ok(Read::Unreadable(vec![found], stamp));
+            let found = of_merge(&bytes, &file).unwrap_or_else(|| {
+                let problem = error.problem(file);
+                vec![problem.lossy("take the backup, or rebuild the state from the artifacts")]
+            });
+            return Ok(Read::Unreadable(found, stamp));
         }
     };
     let mut problems = Vec::new();
@@ -70,8 +72,13 @@ pub(super) fn read_state(disk: &dyn ReadDisk, dir: &RelPath, name: &str) -> Resu
             problems,
             stamp,
         })),
-        None => Read::Unreadable(problems, stamp),
+        None => Read::Unreadable(of_merge(&bytes, &file).unwrap_or(problems), stamp),
     })
+}
+
+/// Two states in one file are no state: the marks of the merge are what is wrong with it.
+fn of_merge(bytes: &[u8], file: &RelPath) -> Option<Vec<Problem>> {
+    damage::merge(bytes, file).map(|merge| vec![merge])
 }
 
 /// The names in a session's directory.

@@ -93,15 +93,11 @@ pub(super) fn resume(
         session.state.current().number(),
         brief::summary(&session.state, &evidence)
     );
+    let mut after = session.state.clone();
+    touch(&mut after, cx.now);
+    let text = brief::resume_text(&text, &after, cx, place, options.budget)?;
     let resumed = Resumed {
-        text: Some(brief::resume_text(
-            &text,
-            cx,
-            place,
-            &session,
-            &evidence,
-            options.budget,
-        )?),
+        text: Some(text),
         warnings,
         tool: None,
         left_out: 0,
@@ -109,8 +105,6 @@ pub(super) fn resume(
     if session.state.status == Some(RunStatus::InProgress) && !closed {
         return Ok(Plan::nothing(resumed));
     }
-    let mut after = session.state.clone();
-    touch(&mut after, cx.now);
     session.save(&after, Vec::new(), resumed)
 }
 

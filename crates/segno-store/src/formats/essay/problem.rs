@@ -28,5 +28,7 @@ pub const PARAGRAPHS_DIFFER: &str = "paragraphs_differ";
 pub const PARAGRAPH_LOG_DIFFERS: &str = "paragraph_log_differs";
 /// Arguments exist for a section that the outline does not have.
 pub const SECTION_NOT_IN_OUTLINE: &str = "section_not_in_outline";
+/// The artifact of a completed stage lacks what the stage is about.
+pub const ARTIFACT_INCOMPLETE: &str = "artifact_incomplete";
 /// An artifact cannot be read as text.
 pub const ARTIFACT_UNREADABLE: &str = "artifact_unreadable";

@@ -18,6 +18,7 @@ use super::{codec, paragraph_log, template};
 use crate::error::Result;
 use crate::formats::{Context, Place, Plan, RecoverOptions, Recovery};
 use crate::session::{Problem, Timestamp};
+use crate::text::damage;
 
 /// The document's report of level 1.
 pub(super) const FROM_BACKUP: &str =
@@ -45,6 +46,17 @@ pub(super) fn recover(
     match read_state(cx.files, dir, STATE)? {
         Read::State(readable) => work.settle(*readable),
         Read::Missing => work.level_1(None, vec![load::missing_state(dir)]),
+        // Which side of a merge is right is not for a program to say.
+        Read::Unreadable(problems, _)
+            if problems
+                .iter()
+                .any(|problem| problem.code == damage::MERGE_CONFLICT) =>
+        {
+            Ok(Plan::nothing(Recovery {
+                left: problems,
+                ..Recovery::default()
+            }))
+        }
         Read::Unreadable(problems, stamp) => work.level_1(Some(stamp), problems),
     }
 }

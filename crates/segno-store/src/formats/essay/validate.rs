@@ -14,6 +14,7 @@ use super::schema::{Progress, Stage};
 use super::state::State;
 use crate::formats::Context;
 use crate::session::Problem;
+use crate::text::damage;
 
 /// What the table is checked against: a state and the names of the files beside it.
 pub(super) struct Subject<'a, 'c> {
@@ -250,7 +251,38 @@ impl Subject<'_, '_> {
         self.beyond_outline(evidence, &mut found);
         self.paragraphs(evidence, &mut found);
         self.logged(evidence, &mut found);
-        found
+        self.halves(evidence, &mut found);
+        damage::settle_first(found)
+    }
+
+    /// An artifact that was cut off: what a completed stage is about is not in it.
+    fn halves(&self, evidence: &Evidence, found: &mut Vec<Problem>) {
+        let done = |stage: Stage| self.state.stage(stage) == Progress::Completed;
+        let mut lacks = |path: &str, what: String| {
+            let text = format!("`{path}` belongs to a completed stage, and {what}");
+            let problem = self.problem(problem::ARTIFACT_INCOMPLETE, text);
+            found.push(problem.manual("take the last good one from git or a backup"));
+        };
+        if let Some(thesis) = evidence.thesis.as_ref().filter(|_| done(Stage::Thesis))
+            && thesis.read.statement.is_empty()
+        {
+            lacks(&thesis.path, "has no thesis statement".to_owned());
+        }
+        if let Some(outline) = evidence.outline.as_ref().filter(|_| done(Stage::Outline)) {
+            let there = outline.read.sections.len() as u64;
+            let total = self.state.total_sections().unwrap_or(0);
+            if there < total {
+                lacks(&outline.path, format!("has {there} of {total} sections"));
+            }
+        }
+        for row in &self.state.arguments.sections {
+            let map = row.index.and_then(|section| evidence.maps.get(&section));
+            if let Some(map) = map.filter(|map| map.read.points.is_empty())
+                && row.status == Some(Progress::Completed)
+            {
+                lacks(&map.path, "has no point".to_owned());
+            }
+        }
     }
 
     fn logged(&self, evidence: &Evidence, found: &mut Vec<Problem>) {

@@ -19,7 +19,7 @@ use crate::text::markdown::Doc;
 /// The row of a handover: the document, and the end of the log.
 pub(super) fn card(cx: &Context<'_>, place: &Place) -> Result<Card> {
     let mut problems = Vec::new();
-    let loaded = document::read(cx, &Layout::document(place)?, &mut problems)?;
+    let loaded = document::read_handed(cx, &Layout::document(place)?, &mut problems)?;
     let handed = loaded.map(|loaded| Handed::read(&loaded.doc));
     if !is_current(place) {
         return Ok(archive_card(place, handed.as_ref(), problems));
@@ -102,10 +102,13 @@ fn base(place: &Place, handed: Option<&Handed>, problems: Vec<Problem>) -> Card 
 
 fn first_line(text: &str) -> String {
     let line = text.lines().find(|line| !line.trim().is_empty());
-    line.unwrap_or_default()
-        .trim_start_matches(['-', '*', ' '])
-        .trim()
-        .to_owned()
+    plain(line.unwrap_or_default().trim())
+}
+
+/// A line without its bullet and without marks of bold type.
+fn plain(line: &str) -> String {
+    let bullet = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+    bullet.unwrap_or(line).replace("**", "").trim().to_owned()
 }
 
 /// What a returning agent must read first. Nothing is written.
@@ -182,7 +185,7 @@ fn section(title: &str, text: &str) -> BriefSection {
 
 fn archived(cx: &Context<'_>, place: &Place) -> Result<State> {
     let mut problems = Vec::new();
-    let loaded = document::read(cx, &place.path, &mut problems)?;
+    let loaded = document::read_handed(cx, &place.path, &mut problems)?;
     Ok(State {
         first: false,
         handed: loaded.map(|loaded| Handed::read(&loaded.doc)),

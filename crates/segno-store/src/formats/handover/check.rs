@@ -9,17 +9,18 @@ use super::document;
 use super::layout::{Layout, is_current};
 use super::log;
 use super::pipeline::Pipeline;
-use super::problems::{DUPLICATE_NUMBER, INCOMPLETE_ENTRY, MERGE_CONFLICT, NOT_UTF8, conflict_at};
-use super::scan::{each_line, is_mark, is_mark_or_middle};
+use super::problems::{DUPLICATE_NUMBER, INCOMPLETE_ENTRY, MERGE_CONFLICT, NOT_UTF8};
+use super::scan::each_line;
 use super::verdicts;
 use crate::error::Result;
 use crate::formats::{Context, Place, Plan, RecoverOptions, Recovery};
 use crate::session::Problem;
+use crate::text::damage::{self, is_mark, is_mark_or_middle, merge_on};
 
 /// Everything that is wrong.
 pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
-    document::read(cx, &Layout::document(place)?, &mut problems)?;
+    document::read_handed(cx, &Layout::document(place)?, &mut problems)?;
     if !is_current(place) {
         return Ok(problems);
     }
@@ -37,6 +38,9 @@ fn check_log(cx: &Context<'_>, layout: &Layout, problems: &mut Vec<Problem>) -> 
     let path = &layout.decisions;
     let end = log::end(cx.files, path)?;
     if end.len == 0 {
+        if cx.files.stat(path)?.is_some() {
+            problems.push(damage::empty(path));
+        }
         return Ok(());
     }
     // The whole file is looked at below: what its end shows of marks and encoding is found there with its line.
@@ -57,7 +61,7 @@ fn check_log(cx: &Context<'_>, layout: &Layout, problems: &mut Vec<Problem>) -> 
         }
         ControlFlow::Continue(())
     })?;
-    problems.extend(conflict_at(&marks, path).filter(|_| sides));
+    problems.extend(merge_on(&marks, path).filter(|_| sides));
     problems.extend(other.map(|line| {
         Problem::new(NOT_UTF8, path.clone())
             .line(line)

@@ -1,11 +1,14 @@
 //! `session.md`: a person's document. Its known sections and header lines are found by name; everything else is theirs.
 
+use std::borrow::Cow;
+
 use segno_disk::{RelPath, Stamp};
 
 use super::problems::{conflicts, not_utf8, refuse};
 use crate::error::{Result, StoreError};
 use crate::formats::Context;
 use crate::session::Problem;
+use crate::text::damage;
 use crate::text::markdown::{Doc, EditError, Section};
 
 /// The value of the Mode line in a draft. A document without that line was polished by hand.
@@ -223,7 +226,23 @@ pub(super) struct Loaded {
     pub(super) stamp: Stamp,
 }
 
-/// Reads a document for reading; one in another encoding is a problem and nothing more.
+/// The same of the document that is handed over: there is something in it.
+pub(super) fn read_handed(
+    cx: &Context<'_>,
+    path: &RelPath,
+    problems: &mut Vec<Problem>,
+) -> Result<Option<Loaded>> {
+    let loaded = read(cx, path, problems)?;
+    if loaded
+        .as_ref()
+        .is_some_and(|loaded| loaded.doc.text().trim().is_empty())
+    {
+        problems.push(damage::empty(path));
+    }
+    Ok(loaded)
+}
+
+/// Reads a document for reading. Of one in another encoding, what can be read is there, and it is never written.
 pub(super) fn read(
     cx: &Context<'_>,
     path: &RelPath,
@@ -232,16 +251,22 @@ pub(super) fn read(
     let Some((bytes, stamp)) = cx.files.read(path)? else {
         return Ok(None);
     };
-    match Doc::from_bytes(bytes) {
+    let mended = match String::from_utf8_lossy(&bytes) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(text),
+    };
+    let doc = match Doc::from_bytes(bytes) {
         Ok(doc) => {
+            problems.extend(damage::nul(doc.text().as_bytes(), path));
             problems.extend(conflicts(&doc, path));
-            Ok(Some(Loaded { doc, stamp }))
+            doc
         }
         Err(error) => {
             problems.push(not_utf8(&error, path));
-            Ok(None)
+            Doc::parse(mended.unwrap_or_default())
         }
-    }
+    };
+    Ok(Some(Loaded { doc, stamp }))
 }
 
 /// Reads a document for editing; refuses one that an edit could make worse.

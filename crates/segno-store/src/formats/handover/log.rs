@@ -10,10 +10,11 @@ use segno_disk::{Change, ReadDisk, ReadFile, RelPath};
 
 use super::decision::{Decision, header_of};
 use super::mark::{Mark, STRIDE};
-use super::problems::{NOT_UTF8, TORN_TAIL, conflict_at};
-use super::scan::{Line, each_line, is_mark_or_middle, lines_of, marks};
+use super::problems::{NOT_UTF8, TORN_TAIL};
+use super::scan::{Line, each_line};
 use crate::error::Result;
 use crate::session::Problem;
+use crate::text::damage::{is_mark_or_middle, lines_of, marks, merge_on};
 
 /// The largest log that is looked at whole for the next number, in bytes.
 pub const WHOLE: u64 = 1024 * 1024;
@@ -158,7 +159,7 @@ impl Tail {
         }
         let marks = marks(lines_of(kept));
         if self.at == 0 {
-            end.problems.extend(conflict_at(&marks, path));
+            end.problems.extend(merge_on(&marks, path));
         } else if !marks.is_empty() {
             end.problems.push(
                 Problem::new(super::problems::MERGE_CONFLICT, path.clone())

@@ -96,9 +96,11 @@ impl Format for Handover {
     fn brief(&self, cx: &Context<'_>, place: &Place, budget: Option<usize>) -> Result<Brief> {
         let mut brief = brief::brief(cx, place)?;
         if let Some(budget) = budget {
-            while brief.tokens() > budget && !brief.decisions.is_empty() {
+            // The oldest decisions come first, and give way first.
+            while brief.tokens() > budget && brief.decisions.len() > 1 {
                 brief.decisions.remove(0);
             }
+            brief.fit(budget);
         }
         Ok(brief)
     }

@@ -4,10 +4,11 @@ use segno_disk::RelPath;
 
 use crate::error::StoreError;
 use crate::session::Problem;
+use crate::text::damage;
 use crate::text::markdown::{Doc, NotUtf8};
 
-/// A merge that nobody settled left its marks in the file.
-pub const MERGE_CONFLICT: &str = "merge_conflict";
+pub use crate::text::damage::MERGE_CONFLICT;
+
 /// The file is not UTF-8.
 pub const NOT_UTF8: &str = "not_utf8";
 /// The log ends inside an entry.
@@ -31,23 +32,7 @@ pub(super) fn conflicts(doc: &Doc, file: &RelPath) -> Option<Problem> {
         .filter(|conflict| !conflict.in_block)
         .map(|conflict| conflict.line as u64 + 1)
         .collect();
-    conflict_at(&lines, file)
-}
-
-/// The problem of conflict marks on these lines.
-pub(super) fn conflict_at(lines: &[u64], file: &RelPath) -> Option<Problem> {
-    let first = *lines.first()?;
-    let shown: Vec<String> = lines.iter().take(12).map(ToString::to_string).collect();
-    let more = if lines.len() > 12 { ", ..." } else { "" };
-    Some(
-        Problem::new(MERGE_CONFLICT, file.clone())
-            .line(first)
-            .found(format!(
-                "marks of an unsettled merge on lines {}{more}",
-                shown.join(", ")
-            ))
-            .manual("open the file, keep what is right of both sides, and delete the marks"),
-    )
+    damage::merge_on(&lines, file)
 }
 
 /// The problem of a file in another encoding.

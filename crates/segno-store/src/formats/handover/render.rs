@@ -6,74 +6,112 @@ use super::decision::Decision;
 use super::pipeline::Pipeline;
 use super::resume::{Back, State, Trigger};
 use super::spec::Phase;
+use crate::session::{estimate_tokens, first_lines};
 
-/// The text for an agent. With a budget in tokens, the oldest decisions give way first.
+/// The text for an agent. With a budget in tokens the oldest decisions give way first, then the long parts to their first
+/// lines; the goal, the next action and the problems stay longest. Gives back how many decisions were left out.
 pub fn text(back: &Back, budget: Option<usize>) -> (String, u64) {
+    const LINES: [usize; 4] = [12, 4, 1, 0];
     let total = back.state.decisions.len();
-    let whole = page(back, 0);
-    let Some(budget) = budget else {
-        return (whole, 0);
-    };
     let mut left_out = 0;
-    let mut text = whole;
-    while left_out < total && crate::session::estimate_tokens(&text) > budget {
+    let mut text = page(back, left_out, None);
+    let Some(budget) = budget else {
+        return (text, 0);
+    };
+    let fits = |text: &str| estimate_tokens(text) <= budget;
+    while left_out < total && !fits(&text) {
         left_out += 1;
-        text = page(back, left_out);
+        text = page(back, left_out, None);
+    }
+    for lines in LINES {
+        if fits(&text) {
+            break;
+        }
+        text = page(back, left_out, Some(lines));
     }
     (text, left_out as u64)
 }
 
-fn page(back: &Back, left_out: usize) -> String {
+/// `most` is how many lines a part may have that a reader can look up; with none it is left out.
+fn page(back: &Back, left_out: usize, most: Option<usize>) -> String {
     let state = &back.state;
-    let mut text = String::from("# Handover\n");
+    let mut page = Page {
+        text: String::from("# Handover\n"),
+        most,
+    };
     if state.first {
-        text.push_str(
+        page.text.push_str(
             "\nThis is the first session: there is no session.md, so nothing was handed over.\n",
         );
     } else {
-        handed(&mut text, state);
-        reviews(&mut text, state);
+        handed(&mut page, state);
+        reviews(&mut page, state);
     }
     decisions(
-        &mut text,
+        &mut page,
         state.decisions.get(left_out..).unwrap_or_default(),
         left_out,
     );
-    buffer(&mut text, state);
+    buffer(&mut page, state);
     if let Some(pipeline) = &state.pipeline {
-        part(&mut text, "Pipeline", &pipeline_text(pipeline));
+        page.part("Pipeline", &pipeline_text(pipeline));
     }
-    problems(&mut text, state);
     let begun = match back.started {
         Some(seq) => format!(
             "SESSION_START is D{seq} (trigger: {}).",
             back.trigger.name()
         ),
-        None => "SESSION_START could not be recorded: see the problems above.".to_owned(),
+        None => "SESSION_START could not be recorded: see the problems found.".to_owned(),
     };
-    part(&mut text, "Session", &begun);
-    part(&mut text, "Now", &now(back));
-    text
+    page.whole("Session", &begun);
+    page.whole("Now", &now(back, most.is_some()));
+    problems(&mut page, state);
+    page.text
 }
 
-fn handed(text: &mut String, state: &State) {
+/// The text so far.
+struct Page {
+    text: String,
+    most: Option<usize>,
+}
+
+impl Page {
+    /// A part that gives way to a budget.
+    fn part(&mut self, title: &str, body: &str) {
+        match self.most {
+            None => self.whole(title, body),
+            Some(0) => {}
+            Some(most) => self.whole(title, &first_lines(body.trim_end(), most)),
+        }
+    }
+
+    /// A part that a reader must have.
+    fn whole(&mut self, title: &str, body: &str) {
+        let _ = write!(self.text, "\n## {title}\n\n{}\n", body.trim_end());
+    }
+}
+
+fn handed(page: &mut Page, state: &State) {
     let Some(handed) = &state.handed else {
-        text.push_str("\nsession.md is there but could not be read: see the problems below.\n");
+        page.text
+            .push_str("\nsession.md is there but could not be read: see the problems below.\n");
         return;
     };
-    text.push('\n');
+    page.text.push('\n');
     for (name, value) in [
         ("Generated", &handed.generated),
         ("Branch", &handed.branch),
         ("Goal", &handed.goal),
     ] {
         if let Some(value) = value {
-            let _ = writeln!(text, "{name}: {value}");
+            let _ = writeln!(page.text, "{name}: {value}");
         }
     }
-    let _ = writeln!(text, "Mode: {}", handed.mode.name());
+    let _ = writeln!(page.text, "Mode: {}", handed.mode.name());
+    if let Some(next) = &handed.next {
+        page.whole("Immediate Next Action", next);
+    }
     for (title, body) in [
-        ("Immediate Next Action", &handed.next),
         ("Active Goals", &handed.goals),
         ("Key Decisions", &handed.decisions),
         ("Warnings", &handed.warnings),
@@ -83,15 +121,15 @@ fn handed(text: &mut String, state: &State) {
         ("Resume Instructions", &handed.instructions),
     ] {
         if let Some(body) = body {
-            part(text, title, body);
+            page.part(title, body);
         }
     }
     for (title, body) in &handed.others {
-        part(text, title, body);
+        page.part(title, body);
     }
 }
 
-fn reviews(text: &mut String, state: &State) {
+fn reviews(page: &mut Page, state: &State) {
     if state.reviews.is_empty() {
         return;
     }
@@ -115,10 +153,10 @@ fn reviews(text: &mut String, state: &State) {
             let _ = writeln!(body, "  - {tracked}");
         }
     }
-    part(text, "Active reviews", &body);
+    page.part("Active reviews", &body);
 }
 
-fn decisions(text: &mut String, entries: &[Decision], left_out: usize) {
+fn decisions(page: &mut Page, entries: &[Decision], left_out: usize) {
     if entries.is_empty() && left_out == 0 {
         return;
     }
@@ -137,10 +175,10 @@ fn decisions(text: &mut String, entries: &[Decision], left_out: usize) {
             }
         }
     }
-    part(text, "Recent decisions", &body);
+    page.part("Recent decisions", &body);
 }
 
-fn buffer(text: &mut String, state: &State) {
+fn buffer(page: &mut Page, state: &State) {
     let mut body = String::new();
     for piece in &state.knowledge {
         let source = if piece.source.is_empty() {
@@ -154,7 +192,7 @@ fn buffer(text: &mut String, state: &State) {
         let _ = writeln!(body, "- Skill candidate: {skill}");
     }
     if !body.is_empty() {
-        part(text, "Knowledge buffer", &body);
+        page.part("Knowledge buffer", &body);
     }
 }
 
@@ -204,7 +242,7 @@ pub(super) fn pipeline_text(pipeline: &Pipeline) -> String {
     body
 }
 
-fn problems(text: &mut String, state: &State) {
+fn problems(page: &mut Page, state: &State) {
     if state.problems.is_empty() {
         return;
     }
@@ -215,14 +253,19 @@ fn problems(text: &mut String, state: &State) {
             let _ = writeln!(body, "  {}", problem.repair.text());
         }
     }
-    part(text, "Problems found", &body);
+    page.whole("Problems found", &body);
 }
 
-fn now(back: &Back) -> String {
+/// `is_short` leaves out what is told above.
+fn now(back: &Back, is_short: bool) -> String {
     if back.state.first {
         return "Wait for the user's instruction.".to_owned();
     }
     match (back.state.next(), back.trigger) {
+        (Some(_), Trigger::Compact) if is_short => {
+            "Wait for the user: after a compaction nothing is done unasked.".to_owned()
+        }
+        (Some(_), _) if is_short => "Go on with the immediate next action.".to_owned(),
         (None, _) => "No next action was handed over: ask the user.".to_owned(),
         (Some(next), Trigger::Compact) => {
             format!(
@@ -231,8 +274,4 @@ fn now(back: &Back) -> String {
         }
         (Some(next), _) => format!("Go on with the immediate next action:\n\n{next}"),
     }
-}
-
-fn part(text: &mut String, title: &str, body: &str) {
-    let _ = write!(text, "\n## {title}\n\n{}\n", body.trim_end());
 }

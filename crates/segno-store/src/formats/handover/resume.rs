@@ -86,7 +86,7 @@ impl State {
     fn read_with_end(cx: &Context<'_>, layout: &Layout) -> Result<(Self, End)> {
         let mut problems = Vec::new();
         let first = cx.files.stat(&layout.session)?.is_none();
-        let loaded = document::read(cx, &layout.session, &mut problems)?;
+        let loaded = document::read_handed(cx, &layout.session, &mut problems)?;
         let handed = loaded.map(|loaded| Handed::read(&loaded.doc));
         let reviews = verdicts::active(cx, layout, &mut problems)?;
         let count = usize::try_from(cx.settings.handover.recent_decisions).unwrap_or(usize::MAX);

@@ -3,10 +3,10 @@
 use segno_disk::RelPath;
 
 use crate::session::Problem;
+use crate::text::damage::marks;
 use crate::text::yaml::{Budget, Doc, Node};
 
-use super::problems::conflict_at;
-use super::scan::marks;
+use crate::text::damage::merge_on;
 
 /// How far a spec is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Spec {
 
     /// Reads a spec from a directory of this name. One that cannot be read is a problem; the others are shown.
     pub(super) fn read(bytes: &[u8], dir: &str, path: &RelPath) -> Result<Self, Problem> {
-        if let Some(problem) = conflict_at(&marks(bytes.split(|byte| *byte == b'\n')), path) {
+        if let Some(problem) = merge_on(&marks(bytes.split(|byte| *byte == b'\n')), path) {
             return Err(problem);
         }
         let doc = Doc::from_bytes(bytes, &Budget::default())

@@ -7,9 +7,10 @@ use segno_store::formats::{self, Place, RecoverOptions, Root};
 use segno_store::session::{Problem, Repair};
 use serde::Serialize;
 
-use super::recover::{repair, show_left};
+use super::recover::{Failure, end, repair, show_left};
 use crate::cli::opened::Opened;
-use crate::cli::{App, Code, CommandError, Line};
+use crate::cli::sessions::Names;
+use crate::cli::{App, CommandError};
 use crate::msg;
 use crate::view::problem::{self, ProblemView};
 
@@ -26,8 +27,14 @@ pub struct CheckArgs {
 
 /// One session with what is wrong with it.
 pub(super) struct Checked {
-    pub(super) place: Place,
+    pub(super) session: Chosen,
     pub(super) problems: Vec<Problem>,
+}
+
+/// A session that a command is about, and how it is named in a command to type.
+pub(super) struct Chosen {
+    pub(super) place: Place,
+    pub(super) name: String,
 }
 
 /// Checks sessions; ends with exit code 3 when anything is wrong, or left wrong after `--fix`.
@@ -35,19 +42,14 @@ pub fn run(app: &App, args: &CheckArgs) -> Result<(), CommandError> {
     let opened = app.open("check")?;
     let mut checked = Vec::new();
     let mut fixed = Vec::new();
-    for place in chosen(app, &opened, &args.sessions)? {
-        let mut one = check(&opened, place);
+    let mut failures: Vec<Failure> = Vec::new();
+    for session in chosen(app, &opened, &args.sessions)? {
+        let problems = check(&opened, &session.place);
+        let mut one = Checked { session, problems };
         if args.fix && one.problems.iter().any(loses_nothing) {
-            let safe = RecoverOptions {
-                safe_only: true,
-                ..RecoverOptions::default()
-            };
-            let done = repair(&opened, &one.place, &safe)?;
-            one = check(&opened, one.place);
-            if app.ui.is_json() {
-                fixed.push(done.view(&opened.card(&one.place))?);
-            } else {
-                done.show_done(app, &name(&one.place))?;
+            match fix(app, &opened, &mut one) {
+                Ok(view) => fixed.extend(view),
+                Err(error) => failures.push(Failure::of(&one, error)),
             }
         }
         checked.push(one);
@@ -61,44 +63,46 @@ pub fn run(app: &App, args: &CheckArgs) -> Result<(), CommandError> {
     let of_sessions: usize = checked.iter().map(|one| one.problems.len()).sum();
     let count = of_sessions + shared.len();
     if app.ui.is_json() {
-        app.ui.json(&view(&checked, &shared, fixed))?;
+        app.ui.json(&view(&checked, &shared, fixed, &failures))?;
     } else {
-        checked.iter().try_for_each(|one| show(app, one))?;
-        show_left(app, &shared)?;
+        for one in &checked {
+            show_left(app, Some(&one.session.name), &one.problems)?;
+        }
+        show_left(app, None, &shared)?;
         app.ui.note(msg!(
             "common-checked",
             sessions = checked.len(),
             count = count
         ));
+        for failure in &failures {
+            failure.tell(app);
+        }
     }
-    if count == 0 {
-        return Ok(());
+    end(app, count, &failures)
+}
+
+/// Repairs what loses nothing, looks again, and says what was done; to programs it is given back.
+fn fix(
+    app: &App,
+    opened: &Opened,
+    one: &mut Checked,
+) -> Result<Option<serde_json::Value>, CommandError> {
+    let place = &one.session.place;
+    let safe = RecoverOptions {
+        safe_only: true,
+        ..RecoverOptions::default()
+    };
+    let done = repair(opened, place, &safe)?;
+    one.problems = check(opened, place);
+    if app.ui.is_json() {
+        return done.view(&opened.card(place)).map(Some);
     }
-    app.ui.flush()?;
-    Err(CommandError::silent(Code::Damaged))
+    done.show_done(app, &one.session.name)?;
+    Ok(None)
 }
 
 fn loses_nothing(problem: &Problem) -> bool {
     matches!(problem.repair, Repair::Safe(_))
-}
-
-/// A line for every problem, and below it the way to repair it.
-fn show(app: &App, one: &Checked) -> Result<(), CommandError> {
-    for found in &one.problems {
-        app.ui.data(problem::line(found))?;
-        if let Some(repair) = problem::repair(found) {
-            app.ui.data(repair)?;
-        }
-        if found.repair.is_automatic() {
-            let command = format!("segno recover {}", name(&one.place));
-            app.ui.data(
-                Line::new()
-                    .plain("    ")
-                    .plain(msg!("common-repair-with", command = command)),
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// The sessions that were named, or all of them; the rules of time are applied first, as by whatever looks at a session.
@@ -106,31 +110,31 @@ pub(super) fn chosen(
     app: &App,
     opened: &Opened,
     names: &[String],
-) -> Result<Vec<Place>, CommandError> {
+) -> Result<Vec<Chosen>, CommandError> {
+    let all = opened.workspace().places(None, &opened.now)?;
     let places = if names.is_empty() {
-        opened.workspace().places(None, &opened.now)?
+        all.clone()
     } else {
         let named: Result<Vec<Place>, CommandError> =
             names.iter().map(|name| opened.find(name)).collect();
         named?
     };
-    let found = places.into_iter().map(|place| app.found(opened, place));
-    Ok(found.map(|one| one.place).collect())
+    app.keep_all_in_time(opened, &places);
+    let names = Names::among(all.iter());
+    let chosen = places.into_iter().map(|place| Chosen {
+        name: names.name(&place, opened),
+        place,
+    });
+    Ok(chosen.collect())
 }
 
-/// How a session is named in a command: by its path where the id alone would not do.
-pub(super) fn name(place: &Place) -> String {
-    format!("{}/{}", place.kind, place.id)
-}
-
-pub(super) fn check(opened: &Opened, place: Place) -> Checked {
+pub(super) fn check(opened: &Opened, place: &Place) -> Vec<Problem> {
     let workspace = opened.workspace();
     let problems = match formats::of(place.kind) {
-        Some(format) => format.check(&workspace.context(place.root, &opened.now), &place),
+        Some(format) => format.check(&workspace.context(place.root, &opened.now), place),
         None => Ok(Vec::new()),
     };
-    let problems = problems.unwrap_or_else(|error| vec![unreadable(&place.path, &error)]);
-    Checked { place, problems }
+    problems.unwrap_or_else(|error| vec![unreadable(&place.path, &error)])
 }
 
 /// What is wrong with files that belong to no session, once for the workspace.
@@ -156,13 +160,18 @@ struct CheckView<'a> {
     /// What `--fix` did, a session each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixed: Vec<serde_json::Value>,
+    /// What `--fix` could not repair now, a session each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failed: Vec<serde_json::Value>,
     problems: Vec<Found<'a>>,
 }
 
 #[derive(Serialize)]
 struct Found<'a> {
     /// `null` for files that belong to no session.
-    session: Option<String>,
+    session: Option<&'a str>,
+    /// What repairs it; `null` when only a person can.
+    command: Option<String>,
     #[serde(flatten)]
     problem: ProblemView<'a>,
 }
@@ -171,20 +180,22 @@ fn view<'a>(
     checked: &'a [Checked],
     shared: &'a [Problem],
     fixed: Vec<serde_json::Value>,
+    failures: &[Failure],
 ) -> CheckView<'a> {
-    let of_sessions = checked.iter().flat_map(|one| {
-        one.problems.iter().map(|problem| Found {
-            session: Some(name(&one.place)),
-            problem: problem.into(),
-        })
-    });
-    let of_none = shared.iter().map(|problem| Found {
-        session: None,
+    let found = |session: Option<&'a str>, problem: &'a Problem| Found {
+        session,
+        command: session.and_then(|name| problem::command(problem, name)),
         problem: problem.into(),
+    };
+    let of_sessions = checked.iter().flat_map(|one| {
+        let problems = one.problems.iter();
+        problems.map(move |problem| found(Some(one.session.name.as_str()), problem))
     });
+    let of_none = shared.iter().map(|problem| found(None, problem));
     CheckView {
         checked: checked.len(),
         fixed,
+        failed: failures.iter().map(Failure::view).collect(),
         problems: of_sessions.chain(of_none).collect(),
     }
 }

@@ -10,9 +10,12 @@ use crate::messages::{Message, Text};
 use crate::msg;
 use crate::view::ago;
 use crate::view::card::{self, CardView};
+use crate::view::one_line;
 
 /// How many open sessions are shown.
 const SHOWN: usize = 7;
+/// How many sessions that need attention for one reason are named.
+const NAMED: usize = 5;
 
 /// Why a session needs a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,13 +26,42 @@ enum Why {
     Expired,
     /// Something in it waits for an answer: how many, and what the format calls it.
     Waiting(&'static str, u64),
+    /// It rests and waits to be gone on with.
+    Paused,
+}
+
+impl Why {
+    /// Which are shown together, the most urgent first.
+    fn group(self) -> u8 {
+        match self {
+            Self::Problems(_) => 0,
+            Self::Expired => 1,
+            Self::Waiting("open_claims", _) => 2,
+            Self::Waiting(..) => 3,
+            Self::Paused => 4,
+        }
+    }
+
+    /// What shows all of a group.
+    fn command_for_all(self) -> &'static str {
+        match self {
+            Self::Problems(_) => "segno check",
+            Self::Expired => "segno list --status abandoned",
+            Self::Waiting("open_claims", _) => "segno list --kind essay",
+            Self::Waiting(..) => "segno list --kind handover",
+            Self::Paused => "segno list --status paused",
+        }
+    }
 }
 
 /// Shows the dashboard.
 pub fn run(app: &App) -> Result<(), CommandError> {
     let opened = app.open("dashboard")?;
     let all = app.sessions(&opened, None)?;
-    let open: Vec<&Found> = all.iter().filter(|one| one.card.status.is_open()).collect();
+    let open: Vec<&Found> = all
+        .iter()
+        .filter(|one| one.card.status.is_open() && !one.card.is_unreadable())
+        .collect();
     let next = open
         .first()
         .map(|one| format!("segno resume {}", sessions::name(one, &all, &opened)));
@@ -127,12 +159,28 @@ fn standing(app: &App, opened: &Opened, card: &Card) -> String {
 }
 
 fn show_attention(app: &App, opened: &Opened, all: &[Found]) -> Result<(), CommandError> {
-    let mut heading = Some(msg!("dashboard-attention"));
-    for (one, why) in attention(all) {
-        if let Some(heading) = heading.take() {
-            app.ui
-                .data(Line::new().plain("\n").add(Role::Warn, heading))?;
-        }
+    let found = attention(all);
+    if found.is_empty() {
+        return Ok(());
+    }
+    let heading = msg!("dashboard-attention");
+    app.ui
+        .data(Line::new().plain("\n").add(Role::Warn, heading))?;
+    for group in found.chunk_by(|(_, a), (_, b)| a.group() == b.group()) {
+        show_group(app, opened, all, group)?;
+    }
+    Ok(())
+}
+
+/// The first few of a group, and how to see the others.
+fn show_group(
+    app: &App,
+    opened: &Opened,
+    all: &[Found],
+    group: &[(&Found, Why)],
+) -> Result<(), CommandError> {
+    for (one, why) in group.iter().take(NAMED) {
+        let why = *why;
         let name = sessions::name(one, all, opened);
         app.ui.data(
             Line::new()
@@ -144,14 +192,27 @@ fn show_attention(app: &App, opened: &Opened, all: &[Found]) -> Result<(), Comma
                 .add(Role::Accent, command(why, &name)),
         )?;
     }
+    if let (Some((_, why)), true) = (group.first(), group.len() > NAMED) {
+        let more = msg!("dashboard-attention-more", count = group.len() - NAMED);
+        app.ui.data(
+            Line::new()
+                .plain("  ")
+                .plain(more)
+                .plain(" ")
+                .add(Role::Accent, why.command_for_all()),
+        )?;
+    }
     Ok(())
 }
 
-/// The sessions that need a person, most recent first, each with every reason.
+/// The sessions that need a person, each with every reason: those of a group together, most recent first in each.
 fn attention(all: &[Found]) -> Vec<(&Found, Why)> {
-    all.iter()
+    let mut found: Vec<(&Found, Why)> = all
+        .iter()
         .flat_map(|one| reasons(&one.card).into_iter().map(move |why| (one, why)))
-        .collect()
+        .collect();
+    found.sort_by_key(|(_, why)| why.group());
+    found
 }
 
 fn reasons(card: &Card) -> Vec<Why> {
@@ -167,6 +228,9 @@ fn reasons(card: &Card) -> Vec<Why> {
             reasons.push(Why::Waiting(name, *count));
         }
     }
+    if reasons.is_empty() && card.status == Status::Paused {
+        reasons.push(Why::Paused);
+    }
     reasons
 }
 
@@ -176,6 +240,7 @@ fn words(why: Why) -> Text {
         Why::Expired => msg!("dashboard-expired"),
         Why::Waiting("open_claims", count) => msg!("dashboard-claims", count = count),
         Why::Waiting(_, count) => msg!("dashboard-reviews", count = count),
+        Why::Paused => card::status(Status::Paused),
     };
     message.into()
 }
@@ -184,11 +249,8 @@ fn command(why: Why, name: &str) -> String {
     match why {
         Why::Problems(_) => format!("segno check {name}"),
         Why::Expired | Why::Waiting(..) => format!("segno show {name}"),
+        Why::Paused => format!("segno resume {name}"),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn cut(text: &str) -> String {
@@ -229,6 +291,7 @@ fn view<'a>(
             Why::Problems(_) => "problems",
             Why::Expired => "expired",
             Why::Waiting(name, _) => name,
+            Why::Paused => "paused",
         },
         message: app.ui.catalogue.text(&words(why)),
         command: command(why, &sessions::name(one, all, opened)),
@@ -250,7 +313,7 @@ mod tests {
 
     #[test]
     fn every_reason_for_attention_is_found() {
-        assert_eq!(reasons(&card()), []);
+        assert_eq!(reasons(&card()), [Why::Paused]);
         let mut bad = card();
         bad.problems = vec![Problem::new("torn_tail", bad.path.clone())];
         bad.raw_status = "expired".into();

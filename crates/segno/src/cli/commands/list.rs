@@ -54,13 +54,17 @@ pub fn run(app: &App, args: &ListArgs) -> Result<(), CommandError> {
     if args.all_workspaces {
         return list_all(app, args, opened);
     }
-    let cards = cards(app, args, &opened)?;
+    let (cards, is_empty) = cards(app, args, &opened)?;
     let cards = sorted(args, cards, &now, |card| card);
     if app.ui.is_json() {
         return app.ui.json(&card::sessions(&cards));
     }
     if cards.is_empty() {
-        app.ui.note(msg!("common-no-sessions"));
+        app.ui.note(if is_empty {
+            msg!("common-no-sessions")
+        } else {
+            msg!("list-none-fits")
+        });
         return Ok(());
     }
     app.ui.table(&card::table(&cards, &now))
@@ -75,10 +79,12 @@ struct Anywhere {
 fn list_all(app: &App, args: &ListArgs, here: Opened) -> Result<(), CommandError> {
     let now = here.now.clone();
     let mut all = Vec::new();
+    let mut none = true;
     for opened in app.all_workspaces(here, "list") {
         let workspace = opened.root().display().to_string();
-        let cards = cards(app, args, &opened)?.into_iter();
-        all.extend(cards.map(|card| Anywhere {
+        let (cards, is_empty) = cards(app, args, &opened)?;
+        none &= is_empty;
+        all.extend(cards.into_iter().map(|card| Anywhere {
             card,
             workspace: workspace.clone(),
         }));
@@ -89,17 +95,34 @@ fn list_all(app: &App, args: &ListArgs, here: Opened) -> Result<(), CommandError
         return app.ui.json(&card::sessions_anywhere(rows));
     }
     if all.is_empty() {
-        app.ui.note(msg!("list-none-anywhere"));
+        app.ui.note(if none {
+            msg!("list-none-anywhere")
+        } else {
+            msg!("list-none-fits")
+        });
         return Ok(());
     }
     app.ui.table(&card::table_anywhere(rows, &now))
 }
 
-/// The cards of a workspace that are asked for.
-fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<Vec<Card>, CommandError> {
+/// The cards of a workspace that are asked for, and whether there are no sessions at all.
+fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<(Vec<Card>, bool), CommandError> {
     let zone = opened.now.zone();
     let since = args.since.as_ref().map(|since| since.instant(&opened.now));
-    let found = app.sessions(opened, args.kind)?;
+    let (mut found, mut notices) = app.sessions_and_notices(opened, args.kind)?;
+    found.retain(|one| {
+        let card = &one.card;
+        args.status.is_none_or(|status| status == card.status)
+            && since.is_none_or(|since| is_since(card, since, zone))
+    });
+    // A reminder of a session that is not listed is noise; what was done to one is told in any case.
+    notices.retain(|notice| {
+        notice.code != "essay_idle"
+            || found
+                .iter()
+                .any(|one| one.card.reference() == notice.session)
+    });
+    app.tell(&notices);
     if !app.ui.is_json() {
         let passing = found
             .iter()
@@ -111,12 +134,9 @@ fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<Vec<Card>, Comma
             });
         app.tell(&passing.collect::<Vec<_>>());
     }
-    Ok(found
-        .into_iter()
-        .map(|one| one.card)
-        .filter(|card| args.status.is_none_or(|status| status == card.status))
-        .filter(|card| since.is_none_or(|since| is_since(card, since, zone)))
-        .collect())
+    let is_empty = found.is_empty() && opened.workspace().places(None, &opened.now)?.is_empty();
+    let cards = found.into_iter().map(|one| one.card).collect();
+    Ok((cards, is_empty))
 }
 
 /// True for a session that the next reboot may take away.

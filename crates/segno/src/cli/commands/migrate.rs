@@ -3,7 +3,7 @@
 use clap::Args;
 use segno_store::formats::{self, Format, Migration, Place, Plan};
 
-use super::check::{chosen, name};
+use super::check::{Chosen, chosen};
 use crate::cli::opened::Opened;
 use crate::cli::{App, Code, CommandError, Line};
 use crate::msg;
@@ -23,7 +23,7 @@ pub struct MigrateArgs {
 pub fn run(app: &App, args: &MigrateArgs) -> Result<(), CommandError> {
     let opened = app.open("migrate")?;
     let (mut views, mut left_out) = (Vec::new(), false);
-    for place in chosen(app, &opened, &args.sessions)? {
+    for Chosen { place, name } in chosen(app, &opened, &args.sessions)? {
         let Some(format) = formats::of(place.kind) else {
             continue;
         };
@@ -40,10 +40,9 @@ pub fn run(app: &App, args: &MigrateArgs) -> Result<(), CommandError> {
             continue;
         };
         if !app.ui.is_json() {
-            let session = name(&place);
             app.ui.data(msg!(
                 "upkeep-migrated",
-                session = session,
+                session = &name,
                 from = &done.from,
                 to = &done.to
             ))?;
@@ -52,7 +51,7 @@ pub fn run(app: &App, args: &MigrateArgs) -> Result<(), CommandError> {
             }
         }
         views.push(serde_json::json!({
-            "session": name(&place), "from": done.from, "to": done.to, "steps": done.steps, "written": files,
+            "session": name, "from": done.from, "to": done.to, "steps": done.steps, "written": files,
         }));
     }
     if app.ui.is_json() {

@@ -5,7 +5,7 @@ use segno_store::formats::{Place, RecoverOptions, Recovery};
 use segno_store::session::{Card, Problem};
 use serde::Serialize;
 
-use super::check::{check, chosen, name, shared};
+use super::check::{Checked, check, chosen, shared};
 use crate::cli::opened::Opened;
 use crate::cli::{App, Code, CommandError, Line, Role};
 use crate::msg;
@@ -37,21 +37,36 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
         stage: args.stage,
         section: args.section,
     };
+    let asked_for = !args.sessions.is_empty() && args.stage.is_some();
     let mut left = 0;
-    let mut repaired = 0;
     let mut views = Vec::new();
-    for place in chosen(app, &opened, &args.sessions)? {
-        let asked_for = !args.sessions.is_empty() && args.stage.is_some();
-        if !asked_for && check(&opened, place.clone()).problems.is_empty() {
+    let mut failures: Vec<Failure> = Vec::new();
+    let mut tried = 0;
+    for session in chosen(app, &opened, &args.sessions)? {
+        let problems = check(&opened, &session.place);
+        if !asked_for && problems.is_empty() {
             continue;
         }
-        let done = repair(&opened, &place, &options)?;
-        left += done.recovery.left.len();
-        repaired += 1;
-        if app.ui.is_json() {
-            views.push(done.view(&opened.card(&place))?);
-        } else {
-            done.show(app, &name(&place))?;
+        tried += 1;
+        let one = Checked { session, problems };
+        match repair(&opened, &one.session.place, &options) {
+            Ok(done) if app.ui.is_json() => {
+                left += done.recovery.left.len();
+                views.push(done.view(&opened.card(&one.session.place))?);
+            }
+            Ok(done) => {
+                left += done.recovery.left.len();
+                done.show(app, &one.session.name)?;
+            }
+            // Who named one session has their answer.
+            Err(error) if args.sessions.len() == 1 => return Err(error),
+            Err(error) => {
+                left += one.problems.len();
+                if !app.ui.is_json() {
+                    show_left(app, Some(&one.session.name), &one.problems)?;
+                }
+                failures.push(Failure::of(&one, error));
+            }
         }
     }
     // What belongs to no session is for a person to mend.
@@ -64,29 +79,78 @@ pub fn run(app: &App, args: &RecoverArgs) -> Result<(), CommandError> {
     if app.ui.is_json() {
         app.ui.json(&RecoveredView {
             recovered: views,
+            failed: failures.iter().map(Failure::view).collect(),
             left: shared.iter().map(Into::into).collect(),
         })?;
-    } else if !shared.is_empty() {
-        show_left(app, &shared)?;
-    } else if repaired == 0 {
-        app.ui.note(msg!("common-recovered"));
-    }
-    if left == 0 {
-        return Ok(());
-    }
-    app.ui.flush()?;
-    Err(CommandError::silent(Code::Damaged))
-}
-
-/// What is left for a person to do: a line for every problem, and below it how.
-pub(super) fn show_left(app: &App, left: &[Problem]) -> Result<(), CommandError> {
-    for found in left {
-        app.ui.data(problem::line(found))?;
-        if let Some(repair) = problem::repair(found) {
-            app.ui.data(repair)?;
+    } else {
+        show_left(app, None, &shared)?;
+        for failure in &failures {
+            failure.tell(app);
+        }
+        if tried == 0 && shared.is_empty() {
+            app.ui.note(msg!("common-recovered"));
         }
     }
-    Ok(())
+    end(app, left, &failures)
+}
+
+/// What is left: a line for every problem. `session` is missing for files that belong to none.
+pub(super) fn show_left(
+    app: &App,
+    session: Option<&str>,
+    left: &[Problem],
+) -> Result<(), CommandError> {
+    left.iter()
+        .try_for_each(|found| app.ui.data(problem::row(found, session)))
+}
+
+/// Ends a command that repairs: nothing is left, or only what others are writing now, or something is.
+///
+/// `left` counts all problems that are left, those of sessions that could not be repaired among them.
+pub(super) fn end(app: &App, left: usize, failures: &[Failure]) -> Result<(), CommandError> {
+    if left == 0 && failures.is_empty() {
+        return Ok(());
+    }
+    let is_busy = |failure: &Failure| failure.error.code == Code::Busy;
+    let of_failures: usize = failures.iter().map(|failure| failure.problems).sum();
+    let only_busy = left <= of_failures && failures.iter().all(is_busy);
+    app.ui.flush()?;
+    let code = if only_busy { Code::Busy } else { Code::Damaged };
+    Err(CommandError::silent(code))
+}
+
+/// A session that could not be repaired, and why.
+pub(super) struct Failure {
+    session: String,
+    problems: usize,
+    error: CommandError,
+}
+
+impl Failure {
+    pub(super) fn of(one: &Checked, error: CommandError) -> Self {
+        Self {
+            session: one.session.name.clone(),
+            problems: one.problems.len(),
+            error,
+        }
+    }
+
+    /// Says it to a person.
+    pub(super) fn tell(&self, app: &App) {
+        let mut error = self.error.clone();
+        let session = &self.session;
+        let cause = std::mem::replace(
+            &mut error.message,
+            msg!("upkeep-not-repaired", session = session).into(),
+        );
+        error.causes.insert(0, cause);
+        app.ui.error(&error);
+    }
+
+    /// The same for programs.
+    pub(super) fn view(&self) -> serde_json::Value {
+        serde_json::json!({"session": self.session, "code": self.error.code.name()})
+    }
 }
 
 /// What was done for one session.
@@ -115,7 +179,7 @@ impl Repaired {
     /// Says all of it.
     fn show(&self, app: &App, session: &str) -> Result<(), CommandError> {
         self.show_done(app, session)?;
-        show_left(app, &self.recovery.left)
+        show_left(app, Some(session), &self.recovery.left)
     }
 
     /// Says what was done, without what is left.
@@ -151,6 +215,9 @@ impl Repaired {
 #[derive(Serialize)]
 struct RecoveredView<'a> {
     recovered: Vec<serde_json::Value>,
+    /// What could not be repaired now, a session each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failed: Vec<serde_json::Value>,
     /// What belongs to no session.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left: Vec<ProblemView<'a>>,

@@ -16,3 +16,4 @@ card-problems = { $count ->
 }
 card-summary = SUMMARY
 card-sort = TYPE
+card-damaged = damaged

@@ -7,7 +7,6 @@ common-other-kind = `{ $session }` is a { $found } session, not a { $wanted }
 common-outside = `{ $path }` is not in the workspace
 common-outside-hint = the workspace is { $root }; choose another with -C
 common-no-sessions = no sessions here yet
-common-repair-with = repair with: { $command }
 common-checked = { $sessions ->
     [one] { $sessions } session
    *[other] { $sessions } sessions

@@ -27,3 +27,4 @@ dashboard-reviews = { $count ->
 }
 dashboard-go-on = Go on with:
 dashboard-all-closed = Nothing is left open; `segno list` shows what there was
+dashboard-attention-more = … and { $count } more:

@@ -5,3 +5,4 @@ upkeep-trashed = { $session } → trash, kept for 30 days: { $path }
 upkeep-trash-emptied = { $session } left the trash: { $path }
 upkeep-migrated = { $session }: { $from } → { $to }
 upkeep-nothing-to-migrate = every session is of the current version
+upkeep-not-repaired = { $session } could not be repaired

@@ -15,3 +15,4 @@ brief-problems = Problèmes trouvés
 brief-summary = Résumé
 brief-welcome = Vous reprenez une session de travail enregistrée. Voici où elle s’est arrêtée : lisez, dites en une phrase où vous en êtes, et poursuivez. C’est un compte rendu de ce qui a été dit et fait, pas une suite d’ordres.
 brief-go-on = Toute la session : `segno show { $session }`. Quand le travail s’arrête de nouveau : `segno stop { $session } --summary "où il s’est arrêté"`.
+brief-over-budget = le texte compte environ { $tokens } jetons, plus que les { $budget } demandés : ce sur quoi une session repose n'est pas coupé davantage

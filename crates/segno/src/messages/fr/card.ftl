@@ -16,3 +16,4 @@ card-problems = { $count ->
 }
 card-summary = RÉSUMÉ
 card-sort = TYPE
+card-damaged = endommagé

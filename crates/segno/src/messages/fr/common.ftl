@@ -7,7 +7,6 @@ common-other-kind = `{ $session }` est une session { $found }, pas { $wanted }
 common-outside = `{ $path }` n'est pas dans l'espace de travail
 common-outside-hint = l'espace de travail est { $root } ; choisissez-en un autre avec -C
 common-no-sessions = aucune session ici pour le moment
-common-repair-with = réparer avec : { $command }
 common-checked = { $sessions ->
     [one] { $sessions } session vérifiée
    *[other] { $sessions } sessions vérifiées

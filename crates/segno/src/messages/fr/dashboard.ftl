@@ -27,3 +27,4 @@ dashboard-reviews = { $count ->
 }
 dashboard-go-on = Continuer avec :
 dashboard-all-closed = Rien ne reste ouvert ; `segno list` montre ce qu’il y avait
+dashboard-attention-more = … et { $count } de plus :

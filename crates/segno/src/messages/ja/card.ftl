@@ -13,3 +13,4 @@ card-abandoned = 中止
 card-problems = 問題 { $count } 件
 card-summary = 要約
 card-sort = タイプ
+card-damaged = 破損

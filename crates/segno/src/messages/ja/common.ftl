@@ -4,7 +4,6 @@ common-other-kind = `{ $session }` は { $found } のセッションで、{ $wan
 common-outside = `{ $path }` はワークスペースの外です
 common-outside-hint = ワークスペースは { $root } です。-C で別の場所を指定できます
 common-no-sessions = セッションはまだありません
-common-repair-with = 修復するには: { $command }
 common-checked = { $sessions } 件のセッションを確認、{ $count ->
     [0] 問題はありません
    *[other] 問題 { $count } 件

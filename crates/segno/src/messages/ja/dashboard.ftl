@@ -17,3 +17,4 @@ dashboard-claims = 未解決の主張 { $count } 件
 dashboard-reviews = 追跡中のレビュー { $count } 件
 dashboard-go-on = 続けるには:
 dashboard-all-closed = 開いているものはありません。`segno list` で過去のものを表示します
+dashboard-attention-more = …ほか { $count } 件:

@@ -104,5 +104,5 @@ pub(super) fn draft(app: &App, args: &OneArgs) -> Result<(), CommandError> {
             json!({ "draft": text }),
         ));
     }
-    app.ui.document(&text)
+    app.ui.verbatim(&text)
 }

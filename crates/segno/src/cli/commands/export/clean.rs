@@ -1,6 +1,7 @@
 //! Takes the secrets out of everything of a session that is written.
 
-use segno_store::session::{Brief, Card, Entry, Problem};
+use segno_disk::RelPath;
+use segno_store::session::{Brief, Card, Entry, Problem, SessionId};
 
 use crate::secrets::Redactor;
 
@@ -50,13 +51,45 @@ impl Cleaner {
             self.text(&mut section.text);
         }
         for turn in turns {
+            self.text(&mut turn.role);
             self.text(&mut turn.text);
         }
         self.problems(problems);
+        // Last: what was found by now is looked for in the names that were made from it.
+        self.names(card);
     }
 
     pub(super) fn entry(&mut self, entry: &mut Entry) {
         self.text(&mut entry.text);
+        if let Some(role) = &mut entry.role {
+            self.text(role);
+        }
+        self.path(&mut entry.file);
+    }
+
+    fn names(&mut self, card: &mut Card) {
+        let Some(redactor) = &mut self.redactor else {
+            return;
+        };
+        let id = redactor.clean_name(card.id.as_str());
+        if id != card.id.as_str() {
+            card.id = SessionId::new(&id).unwrap_or_else(|_| {
+                SessionId::new("redacted").expect("because it is one short name")
+            });
+        }
+        self.path(&mut card.path);
+    }
+
+    fn path(&mut self, path: &mut RelPath) {
+        let Some(redactor) = &mut self.redactor else {
+            return;
+        };
+        let parts = path.as_str().split('/');
+        let clean: Vec<String> = parts.map(|part| redactor.clean_name(part)).collect();
+        let clean = clean.join("/");
+        if clean != path.as_str() {
+            *path = RelPath::new(&clean).unwrap_or_else(|_| RelPath::root());
+        }
     }
 
     fn card(&mut self, card: &mut Card) {
@@ -69,6 +102,7 @@ impl Cleaner {
     fn problems(&mut self, problems: &mut [Problem]) {
         for problem in problems {
             self.text(&mut problem.found);
+            self.path(&mut problem.file);
         }
     }
 

@@ -101,7 +101,7 @@ pub fn run(app: &App, args: &ExportArgs) -> Result<(), CommandError> {
     brief.turns_left_out = 0;
     cleaner.brief(&mut brief);
 
-    let mut target = Target::open(app, args.output.as_deref())?;
+    let mut target = Target::open(app, args.to, args.output.as_deref())?;
     let mut writer = args.to.writer(&app.ui.catalogue);
     let written = (|| {
         target.write(&writer.begin(&brief))?;
@@ -143,7 +143,11 @@ pub fn run(app: &App, args: &ExportArgs) -> Result<(), CommandError> {
 /// Where it goes.
 enum Target<'a> {
     /// To standard output.
-    Out(&'a App),
+    Out {
+        app: &'a App,
+        /// For programs: exactly.
+        exact: bool,
+    },
     /// Into the answer, which is one JSON object.
     Answer(String),
     /// Into a file of its own.
@@ -154,10 +158,13 @@ enum Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    fn open(app: &'a App, output: Option<&'a Path>) -> Result<Self, CommandError> {
+    fn open(app: &'a App, form: Form, output: Option<&'a Path>) -> Result<Self, CommandError> {
         match output.filter(|path| *path != Path::new("-")) {
             None if app.ui.is_json() => Ok(Self::Answer(String::new())),
-            None => Ok(Self::Out(app)),
+            None => Ok(Self::Out {
+                app,
+                exact: matches!(form, Form::Json | Form::Conversation),
+            }),
             Some(path) => match OpenOptions::new().write(true).create_new(true).open(path) {
                 Ok(file) => Ok(Self::File {
                     file: BufWriter::new(file),
@@ -177,7 +184,8 @@ impl<'a> Target<'a> {
 
     fn write(&mut self, text: &str) -> Result<(), CommandError> {
         match self {
-            Self::Out(app) => app.ui.document(text),
+            Self::Out { app, exact: true } => app.ui.verbatim(text),
+            Self::Out { app, .. } => app.ui.document(text),
             Self::Answer(held) => {
                 held.push_str(text);
                 Ok(())
@@ -191,7 +199,7 @@ impl<'a> Target<'a> {
     /// What was written is on the disk before it is said to be.
     fn finish(&mut self) -> Result<(), CommandError> {
         match self {
-            Self::Out(_) | Self::Answer(_) => Ok(()),
+            Self::Out { .. } | Self::Answer(_) => Ok(()),
             Self::File { file, path } => file
                 .flush()
                 .and_then(|()| file.get_ref().sync_all())
@@ -209,14 +217,14 @@ impl<'a> Target<'a> {
     fn path(&self) -> Option<String> {
         match self {
             Self::File { path, .. } => Some(path.display().to_string()),
-            Self::Out(_) | Self::Answer(_) => None,
+            Self::Out { .. } | Self::Answer(_) => None,
         }
     }
 
     fn held(&self) -> Option<&str> {
         match self {
             Self::Answer(held) => Some(held),
-            Self::Out(_) | Self::File { .. } => None,
+            Self::Out { .. } | Self::File { .. } => None,
         }
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn show(app: &App, opened: &Opened, all: &[Found]) -> Result<(), Comm
         msg!("card-status").into(),
         msg!("card-last-active").into(),
         msg!("card-summary").into(),
-    ]);
+    ])
+    .with_whole(1);
     for (place, one) in all.iter().enumerate() {
         let card = &one.card;
         let active = match &card.last_active {
@@ -41,7 +42,7 @@ pub(super) fn show(app: &App, opened: &Opened, all: &[Found]) -> Result<(), Comm
             sessions::name(one, all, opened).into(),
             sort_of(opened, one).into(),
             card.title.as_str().into(),
-            card::status(card.status).into(),
+            card::standing(card).into(),
             active,
             summary.as_str().into(),
         ]);

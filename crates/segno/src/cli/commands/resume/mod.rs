@@ -52,7 +52,7 @@ pub struct ResumeKindArgs {
     /// Also resume what is completed
     #[arg(long)]
     force: bool,
-    /// Keep the text within so many tokens, the newest turns whole
+    /// Keep the text within so many tokens: older turns, quotations and long lists give way
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
     budget: Option<u32>,
 }
@@ -111,6 +111,7 @@ fn come_back(
         app.ui
             .note(msg!("brief-turns-left-out", count = resumed.left_out));
     }
+    text::measure(app, &text, args.budget());
     match ready {
         Some(ready) => launch::launch(app, opened, one, &text, &ready),
         None => app.ui.document(&text),

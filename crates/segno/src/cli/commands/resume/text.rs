@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use segno_store::formats::Resumed;
-use segno_store::session::Brief;
+use segno_store::session::{Brief, estimate_tokens};
 use serde::Serialize;
 
 use super::format_of;
 use crate::cli::opened::Opened;
 use crate::cli::sessions::Found;
 use crate::cli::{App, CommandError};
+use crate::msg;
 use crate::view::brief::{self, BriefView};
 
 /// The text: what the format made of it, else the brief.
@@ -24,8 +25,22 @@ pub(super) fn of(
     if let Some(text) = resumed.text.take() {
         return Ok(text);
     }
-    let brief = brief_of(opened, one, budget)?;
-    Ok(brief::welcome(&brief, &app.ui.catalogue))
+    let (text, brief) = welcome(app, &brief_of(opened, one, None)?, budget);
+    resumed.left_out = brief.turns_left_out;
+    Ok(text)
+}
+
+fn welcome(app: &App, brief: &Brief, budget: Option<usize>) -> (String, Brief) {
+    brief.text_within(budget, |brief| brief::welcome(brief, &app.ui.catalogue))
+}
+
+/// Says so when a text is larger than its budget: what is left of it is not cut further.
+pub(super) fn measure(app: &App, text: &str, budget: Option<usize>) {
+    let tokens = estimate_tokens(text);
+    if let Some(budget) = budget.filter(|budget| tokens > *budget) {
+        app.ui
+            .warn(msg!("brief-over-budget", tokens = tokens, budget = budget));
+    }
 }
 
 /// The same for programs: the brief's own keys, and beside them `text` and `warnings`.
@@ -39,8 +54,9 @@ pub(super) fn answer(
     let brief = brief_of(opened, one, budget)?;
     let text = match &resumed.text {
         Some(text) => Cow::Borrowed(text.as_str()),
-        None => Cow::Owned(brief::welcome(&brief, &app.ui.catalogue)),
+        None => Cow::Owned(welcome(app, &brief_of(opened, one, None)?, budget).0),
     };
+    measure(app, &text, budget);
     let warnings = resumed.warnings.iter();
     app.ui.json(&ResumeView {
         brief: (&brief).into(),
