@@ -821,7 +821,7 @@ fn a_session_that_calls_itself_by_another_id_is_found_by_both_and_reported() {
     );
     assert_eq!(transcript(&env, "golden").len(), 2);
     let check = env.run(["check", "golden"]);
-    assert!(check.stdout.contains("[id_mismatch]"), "{}", check.stdout);
+    assert!(check.stdout.contains("  id_mismatch  "), "{}", check.stdout);
     // What two sessions call themselves means neither.
     let text = read(&env, &format!("{SESSIONS}/golden/meta.json"));
     env.write(&format!("{SESSIONS}/other/meta.json"), text);

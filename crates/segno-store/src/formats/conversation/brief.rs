@@ -2,7 +2,7 @@
 
 use super::super::{Context, Place};
 use super::card;
-use super::check::check;
+use super::check::check_soon;
 use super::state::{self, StateFile};
 use super::transcript::{Transcript, Wanted};
 use crate::error::Result;
@@ -15,7 +15,7 @@ const TURNS: usize = 20;
 pub(super) fn brief(cx: &Context<'_>, place: &Place, budget: Option<usize>) -> Result<Brief> {
     let state = state::read(cx, place)?;
     let mut brief = Brief::new(card::card(cx, place)?);
-    brief.problems = check(cx, place)?;
+    brief.problems = check_soon(cx, place)?;
     brief.goal.clone_from(&brief.card.title);
     brief.state = lines(place, &state);
     if !brief.card.summary.trim().is_empty() {

@@ -6,7 +6,7 @@ use super::super::{Context, Place};
 use super::card::torn_tail;
 use super::state::{self, StateFile};
 use super::transcript::{Found, Transcript};
-use super::{codes, state_path};
+use super::{codes, state_path, transcript_path};
 use crate::error::Result;
 use crate::session::{Problem, Status};
 use crate::text::damage;
@@ -44,6 +44,20 @@ pub(super) fn check(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
         problems = problems.into_iter().map(by_hand).collect();
     }
     Ok(problems)
+}
+
+/// A transcript longer than this is not read for its problems by whoever only wants to go on.
+const SOON: u64 = 1024 * 1024;
+
+/// What is wrong as far as it can be told soon: with all lines of a transcript of ordinary length, else with the state and
+/// the end.
+pub(super) fn check_soon(cx: &Context<'_>, place: &Place) -> Result<Vec<Problem>> {
+    let transcript = transcript_path(place)?;
+    let len = cx.files.stat(&transcript)?.map_or(0, |stat| stat.len);
+    if len <= SOON {
+        return check(cx, place);
+    }
+    Ok(super::card::card(cx, place)?.problems)
 }
 
 /// The marks of a merge, looked for where something is no JSON.

@@ -38,7 +38,10 @@ pub(super) fn resume(
     let kind = kind.unwrap_or_else(|| card::kind_of(place, &state::StateFile::Missing));
     let instructions = instructions(cx, place, &state, &kind, &mut warnings)?;
     let block = context_block(cx, place, &state, &kind, &transcript, count)?;
-    let problems = check::check(cx, place)?;
+    let problems = match options.budget {
+        Some(_) => check::check_soon(cx, place)?,
+        None => check::check(cx, place)?,
+    };
     let end = problems_text(&problems, options.budget);
     let prompt = instructions.as_ref().map(CommandFile::prompt);
     let frame = estimate_tokens(&block) + estimate_tokens(&end) + FRAME;
