@@ -19,7 +19,7 @@ use crate::error::{IndexError, Result};
 /// Marks a database as ours ("sgno").
 const APPLICATION: i32 = 0x7367_6e6f;
 /// The shape of the tables; an index of another shape is built anew.
-const SHAPE: i32 = 5;
+const SHAPE: i32 = 6;
 /// How long a command waits for another one that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long an index that another one has replaced stays: whoever opened it may still be reading.
@@ -37,6 +37,7 @@ const TABLES: &str = "
         is_read INTEGER NOT NULL, others INTEGER NOT NULL, others_hash INTEGER NOT NULL,
         said INTEGER NOT NULL, grown BLOB NOT NULL
     );
+    CREATE INDEX unread ON session (id) WHERE is_read = 0;
     CREATE TABLE watch (id INTEGER PRIMARY KEY, sessions BLOB NOT NULL);
     CREATE TABLE card (id INTEGER PRIMARY KEY, card BLOB NOT NULL);
     CREATE TABLE block (

@@ -150,7 +150,7 @@ impl Index {
 
     /// True when every session that was ever found has been read, words and all: it can answer as it is.
     pub fn is_ready(&self) -> bool {
-        let unread = "SELECT EXISTS (SELECT 1 FROM session WHERE NOT is_read)";
+        let unread = "SELECT EXISTS (SELECT 1 FROM session WHERE is_read = 0)";
         let unread = self.db.query_row(unread, [], |row| row.get(0));
         self.building.is_none() && self.trouble.is_none() && unread == Ok(false)
     }

@@ -11,9 +11,9 @@ use crate::bytes::{Reader, Writer};
 use crate::error::{IndexError, Result};
 use crate::gather::{Before, Depth, Grown, Site};
 use crate::index::{Source, root_number, root_of};
-use crate::stamp::{Eye, Stamp, clock};
+use crate::stamp::{Eye, Gaze, Stamp, clock};
 use crate::watch::{State, Stirred, Watch};
-use crate::watching::{self, Look, Watching, names_hash};
+use crate::watching::{self, Look, Watching, dir_of, names_hash};
 use crate::write::{self, Job};
 
 /// How far a refresh is.
@@ -272,13 +272,14 @@ enum Found {
 fn still_found(site: &Site<'_>, looks: &[u8]) -> Found {
     let read_at = clock();
     let mut path = String::new();
-    let mut now = watching::Looks::new();
+    let mut gaze = Gaze::new(site.eye);
     let (mut is_same, mut is_stamped) = (true, true);
-    let mut check = |path: &str, look: Look| {
+    let read = watching::read_each(&mut Reader(looks), "", &mut path, |path, look| {
         if !is_same {
             return;
         }
-        let stamp = site.eye.stamp(path);
+        gaze.turn(dir_of(path));
+        let stamp = gaze.stamp(path);
         let is_trusted = stamp == look.stamp && stamp != Stamp::Unsure;
         if let Some(hash) = look.listed {
             if !is_trusted {
@@ -295,18 +296,26 @@ fn still_found(site: &Site<'_>, looks: &[u8]) -> Found {
                 _ => false,
             };
         }
-        now.insert(path.to_owned(), Look { stamp, ..look });
-    };
-    let read = watching::read_each(&mut Reader(looks), "", &mut path, &mut check);
+    });
     if !is_same || read.is_none() {
         Found::Anew
     } else if is_stamped {
         Found::Same
     } else {
-        let mut out = Writer::default();
-        watching::write(&now, "", read_at, &mut out);
-        Found::Restamped(out.0)
+        Found::Restamped(restamped(site, looks, read_at))
     }
+}
+
+/// The same looks with the stamps of now. What has changed since `read_at` is not trusted and looked at again the next time.
+fn restamped(site: &Site<'_>, looks: &[u8], read_at: i64) -> Vec<u8> {
+    let mut now = watching::Looks::new();
+    let _ = watching::read_each(&mut Reader(looks), "", &mut String::new(), |path, look| {
+        let stamp = site.eye.stamp(path);
+        now.insert(path.to_owned(), Look { stamp, ..look });
+    });
+    let mut out = Writer::default();
+    watching::write(&now, "", read_at, &mut out);
+    out.0
 }
 
 fn list_hash(site: &Site<'_>, path: &str) -> Option<u64> {

@@ -115,7 +115,12 @@ impl Bench {
         let bare = timed(&mut self.own(&["tokens", work]));
         let built = timed(&mut self.segno(&["index", "--rebuild", "--json"]));
         let peak = memory(&mut self.segno(&["index", "--rebuild", "--json"]));
-        let size = size_of(&self.dir.path().join(".cache"));
+        let stats = self
+            .segno(&["index", "--stats", "--json"])
+            .output()
+            .unwrap();
+        let stats: serde_json::Value = serde_json::from_slice(&stats.stdout).unwrap();
+        let size = stats["bytes"].as_u64().unwrap();
         report("bare tokenising pass", bare, None);
         report("segno index --rebuild", built, Some((bare, "at most 6")));
         println!("  memory {peak:.0} MB (under 256)");
@@ -391,15 +396,6 @@ fn files_below(dir: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
-}
-
-fn size_of(dir: &Path) -> u64 {
-    let mut files = Vec::new();
-    files_below(dir, &mut files);
-    files
-        .iter()
-        .map(|file| file.metadata().unwrap().len())
-        .sum()
 }
 
 /// Runs a process; how long it took.

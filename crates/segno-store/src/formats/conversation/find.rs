@@ -21,15 +21,11 @@ pub(super) const DEFAULT_FOLDER: &str = "conversations";
 
 /// Every conversation below the root.
 pub(super) fn all(cx: &Context<'_>) -> Result<Vec<Place>> {
-    // A workspace may lie in the temporary directory: its conversations are not to be found a second time from there.
+    // No conversation is kept in the system's temporary directory; those of other workspaces may lie below it.
     if cx.root == Root::Temporary {
         return Ok(Vec::new());
     }
     let mut found = Vec::new();
-    // No conversation is kept in the system's temporary directory; those of other workspaces may lie below it.
-    if cx.root == Root::Temporary {
-        return Ok(found);
-    }
     walk(cx, &RelPath::root(), 0, &mut found)?;
     // A folder that somebody registered is looked into even where its name would have been passed over.
     for folder in Registry::folders(cx)? {

@@ -1,6 +1,7 @@
 //! `segno list`: every session of the workspace in one list.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use clap::{Args, ValueEnum};
 use jiff::tz::TimeZone;
@@ -116,12 +117,10 @@ fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<(Vec<Card>, bool
             && since.is_none_or(|since| is_since(card, since, zone))
     });
     // A reminder of a session that is not listed is noise; what was done to one is told in any case.
-    notices.retain(|notice| {
-        notice.code != "essay_idle"
-            || found
-                .iter()
-                .any(|one| one.card.reference() == notice.session)
-    });
+    if notices.iter().any(is_reminder) {
+        let listed: HashSet<String> = found.iter().map(|one| one.card.reference()).collect();
+        notices.retain(|notice| !is_reminder(notice) || listed.contains(&notice.session));
+    }
     app.tell(&notices);
     if !app.ui.is_json() {
         let passing = found
@@ -137,6 +136,10 @@ fn cards(app: &App, args: &ListArgs, opened: &Opened) -> Result<(Vec<Card>, bool
     let is_empty = found.is_empty() && opened.workspace().places(None, &opened.now)?.is_empty();
     let cards = found.into_iter().map(|one| one.card).collect();
     Ok((cards, is_empty))
+}
+
+fn is_reminder(notice: &Notice) -> bool {
+    notice.code == "essay_idle"
 }
 
 /// True for a session that the next reboot may take away.
