@@ -68,18 +68,3 @@ pub fn command(problem: &Problem, session: &str) -> Option<String> {
     let automatic = problem.repair.is_automatic();
     automatic.then(|| format!("segno recover {session}"))
 }
-
-/// A problem in one line: `file:line: what was found [code]`.
-pub fn line(problem: &Problem) -> Line {
-    Line::new()
-        .add(Role::Strong, problem.location())
-        .plain(": ")
-        .plain(problem.found.as_str())
-        .add(Role::Dim, format!(" [{}]", problem.code))
-}
-
-/// What can be done about it, to stand below its line; `None` when nothing has to be.
-pub fn repair(problem: &Problem) -> Option<Line> {
-    let text = problem.repair.text();
-    (!text.is_empty()).then(|| Line::new().plain("    ").add(Role::Dim, text))
-}

@@ -383,7 +383,7 @@ const MERGE: &[u8] = b"<<<<<<< ours\n{}\n=======\n[\n>>>>>>> theirs\n";
 fn a_file_that_is_wrecked_as_a_whole_is_never_called_sound() {
     let whole = workshop();
     whole.write("desk/.claude/sdd/handover/buffer.md", "# Buffer\n");
-    let cases: [(&str, &str, &[u8], &str); 12] = [
+    let cases: [(&str, &str, &[u8], &str); 14] = [
         ("essay", "stage-1-thesis.md", b"", "file_empty"),
         ("essay", "stage-1-thesis.md", b"\0\0\0\0", "file_nul"),
         ("essay", "stage-1-thesis.md", MERGE, "merge_conflict"),
@@ -401,6 +401,8 @@ fn a_file_that_is_wrecked_as_a_whole_is_never_called_sound() {
         ("conversation", "messages.jsonl", MERGE, "merge_conflict"),
         ("conversation", "session.json", MERGE, "merge_conflict"),
         ("brainstorm", "log-store.yaml", MERGE, "merge_conflict"),
+        ("discuss", "transcript.jsonl", MERGE, "merge_conflict"),
+        ("discuss", "meta.json", MERGE, "merge_conflict"),
     ];
     for (kind, name, bytes, code) in cases {
         let env = whole.copy();

@@ -9,10 +9,13 @@ use super::legacy::{self, Converted};
 use super::meta::{self, Meta, MetaFile};
 use super::site::{self, Sort};
 use super::transcript::{self, Seen, Summary};
-use super::{ID_MISMATCH, META_LAGS, SECOND_FINAL, TRANSCRIPT_MISSING, grown};
+use super::{
+    BAD_LINE, ID_MISMATCH, META_LAGS, META_UNREADABLE, SECOND_FINAL, TRANSCRIPT_MISSING, grown,
+};
 use crate::error::{Result, StoreError};
 use crate::formats::{Context, Place};
 use crate::session::Problem;
+use crate::text::damage;
 
 /// A session as it was read.
 pub(super) struct Loaded {
@@ -101,6 +104,8 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
                 .manual("write the name of the directory into it, or rename the directory; both names find the session meanwhile"),
         );
     }
+    problems.extend(merges(cx, place, &problems)?);
+    let problems = damage::settle_first(problems);
     let mut meta = file.meta.clone();
     project(&mut meta, &summary);
     let mut loaded = Loaded {
@@ -113,6 +118,22 @@ pub(super) fn load(cx: &Context<'_>, place: &Place) -> Result<Loaded> {
     let problem = grown::problem(cx, &loaded)?;
     loaded.problems.extend(problem);
     Ok(loaded)
+}
+
+/// The marks of a merge, looked for where something is no JSON.
+fn merges(cx: &Context<'_>, place: &Place, problems: &[Problem]) -> Result<Vec<Problem>> {
+    let broken = [
+        (META_UNREADABLE, site::meta_path(place)?),
+        (BAD_LINE, site::transcript_path(place)?),
+    ];
+    let mut found = Vec::new();
+    for (code, path) in broken {
+        let is_broken = problems.iter().any(|problem| problem.code == code);
+        if is_broken && let Some((bytes, _)) = cx.files.read(&path)? {
+            found.extend(damage::merge(&bytes, &path));
+        }
+    }
+    Ok(found)
 }
 
 /// True unless `meta.json` was read and says that the session began without a prompt, as an older one may have.

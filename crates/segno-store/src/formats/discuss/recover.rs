@@ -11,7 +11,8 @@ use super::talk;
 use super::{META_INCOMPLETE, ORIGIN_GREW, SECOND_FINAL, TORN_TAIL, grown};
 use crate::error::Result;
 use crate::formats::{Context, Place, Plan, RecoverOptions, Recovery};
-use crate::session::Repair;
+use crate::session::{Problem, Repair};
+use crate::text::damage;
 use crate::text::json::Tree;
 use crate::text::jsonl::{Fault, Lines};
 
@@ -24,6 +25,12 @@ pub(super) fn recover(
     let loaded = load::load(cx, place)?;
     let mut recovery = Recovery::default();
     if Sort::of(place) != Sort::Canonical {
+        recovery.left = loaded.problems;
+        return Ok(Plan::nothing(recovery));
+    }
+    let is_merge = |problem: &Problem| problem.code == damage::MERGE_CONFLICT;
+    if loaded.problems.iter().any(is_merge) {
+        // Which side of a merge is right is not for a program to say.
         recovery.left = loaded.problems;
         return Ok(Plan::nothing(recovery));
     }

@@ -48,10 +48,7 @@ pub(super) fn run(app: &App, args: &PlanArgs) -> Result<(), CommandError> {
         show(app, branch, "? ", "  ")?;
     }
     for found in &plan.problems {
-        app.ui.note(problem::line(found));
-        if let Some(repair) = problem::repair(found) {
-            app.ui.note(repair);
-        }
+        app.ui.note(problem::row(found, None));
     }
     if plan.tracks.is_empty() && plan.loose_phases.is_empty() && plan.loose_tasks.is_empty() {
         app.ui.note(msg!("discuss-plan-empty"));
