@@ -28,6 +28,8 @@ struct Block {
     /// The number of the first entry within its session.
     first: u64,
     spots: Vec<Spot>,
+    /// Whether it stands in its table, as it was.
+    is_written: bool,
 }
 
 impl Block {
@@ -59,7 +61,9 @@ impl<'d> Blocks<'d> {
         Ok(Self {
             add_words: db.prepare("INSERT INTO words(rowid, row, wholes) VALUES (?1, ?2, ?3)")?,
             drop_words: db.prepare("DELETE FROM words WHERE rowid = ?1")?,
-            put: db.prepare("INSERT OR REPLACE INTO block VALUES (?1, ?2, ?3, ?4)")?,
+            // A statement that may replace a row of a table with an index has a savepoint of its own, at which FTS5 writes
+            // all that it has gathered.
+            put: db.prepare("INSERT INTO block VALUES (?1, ?2, ?3, ?4)")?,
             drop: db.prepare("DELETE FROM block WHERE id = ?1")?,
             of_session: db.prepare(
                 "SELECT id, first, spots FROM block WHERE session = ?1 AND first >= ?2 AND first < ?3 ORDER BY first",
@@ -84,6 +88,7 @@ impl<'d> Blocks<'d> {
                 session,
                 first,
                 spots,
+                is_written: false,
             }
         });
         let row = block.row(block.spots.len());
@@ -121,6 +126,9 @@ impl<'d> Blocks<'d> {
     /// Writes what is at hand.
     pub(crate) fn flush(&mut self) -> Result<()> {
         if let Some(block) = self.open.take() {
+            if block.is_written {
+                self.drop.execute([block.id])?;
+            }
             let first = block.first.cast_signed();
             let spots = write_spots(&block.spots);
             self.put
@@ -142,6 +150,7 @@ impl<'d> Blocks<'d> {
                 session,
                 first: row.get::<_, i64>(1)?.cast_unsigned(),
                 spots: spots_of(row.get_ref(2)?.as_blob().unwrap_or_default())?,
+                is_written: true,
             });
         }
         Ok(blocks)
@@ -187,6 +196,7 @@ impl<'d> Locator<'d> {
                 session,
                 first: first.cast_unsigned(),
                 spots: spots_of(&spots)?,
+                is_written: true,
             });
         }
         let block = self.near.as_ref();

@@ -55,7 +55,7 @@ pub(crate) fn forget(db: &Connection, gone: &[i64]) -> Result<()> {
     for id in gone {
         desk.blocks.remove(*id, 0, u64::MAX)?;
         db.execute("DELETE FROM card WHERE id = ?1", [id])?;
-        db.execute("DELETE FROM session WHERE id = ?1", [id])?;
+        desk.drop_session.execute([id])?;
         desk.watchers.forget(*id)?;
     }
     desk.watchers.flush()
@@ -135,6 +135,7 @@ pub(crate) fn write<'s>(
 /// The statements, ready.
 struct Desk<'d> {
     blocks: Blocks<'d>,
+    drop_session: Statement<'d>,
     put_session: Statement<'d>,
     put_card: Statement<'d>,
     read_card_only: Statement<'d>,
@@ -147,9 +148,9 @@ impl<'d> Desk<'d> {
     fn new(db: &'d Connection) -> Result<Self> {
         Ok(Self {
             blocks: Blocks::new(db)?,
-            put_session: db.prepare(
-                "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            )?,
+            drop_session: db.prepare("DELETE FROM session WHERE id = ?1")?,
+            put_session: db
+                .prepare("INSERT INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?,
             put_card: db.prepare("INSERT OR REPLACE INTO card VALUES (?1, ?2)")?,
             read_card_only: db.prepare("UPDATE session SET is_read = 0 WHERE id = ?1")?,
             watchers: Watchers::new(db)?,
@@ -204,6 +205,9 @@ impl<'d> Desk<'d> {
             }
             None => Before::default(),
         };
+        if !job.is_new {
+            self.drop_session.execute([job.id])?;
+        }
         self.put_session.execute(params![
             job.id,
             kind_number(job.place.kind),
