@@ -24,6 +24,8 @@ const SHAPE: i32 = 6;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long an index that another one has replaced stays: whoever opened it may still be reading.
 const LINGERING: u64 = 60;
+/// The longest log that a command leaves beside an index, in bytes.
+const LONGEST_LOG: u64 = 512 * 1024;
 /// How often a newest index that goes away while it is opened is looked for again.
 const TRIES: usize = 5;
 /// A file that was being built this long ago will not be finished any more.
@@ -102,13 +104,29 @@ fn open_one(path: &Path, dir: &Path, key: &str) -> Result<Option<Connection>> {
     // Two processes on one machine share memory with WAL; over a network they cannot.
     let mode = if is_remote(dir) { "TRUNCATE" } else { "WAL" };
     db.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()))?;
-    // What was written is synced by the command that makes the log too long, not by each: a power cut may take the last
-    // changes of the index, and then their files do not bear the times that it knows.
+    // What was written is synced by the command that makes the log too long ([`trim`]), not by each: a power cut may take
+    // the last changes of the index, and then their files do not bear the times that it knows.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.execute_batch(
-        "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 128;",
+        "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 0;",
     )?;
     Ok(Some(db))
+}
+
+/// Empties the log beside an index when it has become long: whoever opens the index reads all of it. While others are
+/// reading, it is left to the next command.
+pub(crate) fn trim(db: &Connection) -> Result<()> {
+    let log = db.path().map(|path| format!("{path}-wal"));
+    let len = log
+        .and_then(|log| std::fs::metadata(log).ok())
+        .map_or(0, |meta| meta.len());
+    if len > LONGEST_LOG {
+        db.busy_timeout(Duration::ZERO)?;
+        let done = db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        db.busy_timeout(PATIENCE)?;
+        done?;
+    }
+    Ok(())
 }
 
 /// True when an index has been there so long that nobody reads the one before it any more.

@@ -183,7 +183,11 @@ impl Index {
             let is_own = self.building.is_some() || self.home.is_none();
             let done = refresh::refresh(&mut self.db, source, depth, is_own, progress, meanwhile);
             match done.and_then(|done| self.publish().map(|()| done)) {
-                Ok(done) => return Ok(done),
+                Ok(done) => {
+                    // What cannot be trimmed now is trimmed by the next command.
+                    let _ = file::trim(&self.db);
+                    return Ok(done);
+                }
                 Err(error) => self.mend(error, turn)?,
             }
         }

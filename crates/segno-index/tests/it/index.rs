@@ -342,6 +342,21 @@ fn without_a_place_for_the_index_the_answer_is_the_same() {
 }
 
 #[test]
+fn a_great_change_leaves_no_long_log_beside_the_index() {
+    let desk = Desk::with_log();
+    desk.check("grows", &[SAID_2]);
+    let words: Vec<String> = (0..40_000).map(|n| format!("w{}", n * 7919)).collect();
+    for n in 2..8 {
+        let dir = format!("conversations/2026-11-17/00{n}-plan-log");
+        desk.converse(&dir, "Many words", &[&words.join(" ")]);
+    }
+    desk.check("grows", &[SAID_2]);
+    let log = format!("{}-wal", desk.file().display());
+    let len = fs::metadata(log).map_or(0, |meta| meta.len());
+    assert!(len <= 512 * 1024, "{len}");
+}
+
+#[test]
 fn an_index_that_another_process_keeps_locked_is_done_without() {
     let desk = Desk::with_log();
     desk.check("grows", &[SAID_2]);
